@@ -59,8 +59,8 @@ func joinedIDs(set model.IDSet) string {
 	return strings.Join(ids, " ")
 }
 
-// likeness is how much a part and a wanted one have in common: 0 means that they
-// are two parts, 2 that nothing but details differ.
+// likeness scores the similarity of a part and a wanted one: 0 means that they are two different
+// parts, 2 that they differ in details at most.
 type likeness[T any] func(part, wanted T) int
 
 func findLikeness(part, wanted model.Find) int {

@@ -54,7 +54,7 @@ func MergeUpdate(m *model.Model, base, theirs, mine Update) (merged Update, ok b
 	return merged, ok && (merged.Kind == model.Delete || merged.Cascade == model.CascadeUnsaid)
 }
 
-// updatePart is what is taken as a whole from one user or the other.
+// updatePart is a part of an update that a merge takes whole from one user or the other.
 type updatePart struct {
 	text func(Update) string
 	take func(to *Update, from Update)

@@ -10,8 +10,8 @@ import (
 	"widerow/model"
 )
 
-// Completion is a text that fits at the cursor. Insert replaces the bytes
-// from Start to End. Detail says what it is.
+// Completion is a text that fits at the cursor. Insert replaces the bytes from Start to End. Detail
+// describes Label.
 type Completion struct {
 	Start, End            int
 	Label, Insert, Detail string
@@ -20,7 +20,7 @@ type Completion struct {
 // maxCompletions is the largest number of completions.
 const maxCompletions = 40
 
-// offer is what the grammar accepts at the end of a text.
+// offer is a token that the grammar accepts at the end of a text.
 type offer struct {
 	kind offerKind
 	// text is a keyword; whole allows entity and relationship types.

@@ -65,7 +65,7 @@ type splitter struct {
 	source  string
 	entries []Entry
 	name    string
-	// start and end are those of the text; end is 0 as long as there is none.
+	// start and end delimit the text; end is 0 as long as there is none.
 	start, end int
 }
 
@@ -236,8 +236,7 @@ func misspelledVerb(text string) string {
 	return ""
 }
 
-// startsWith reports whether the first words of a text are those of a keyword,
-// in any case of letters.
+// startsWith reports whether a text begins with the words of a keyword, in any case of letters.
 func startsWith(text, keyword string) bool {
 	tokens := firstTokens(text)
 	for i, word := range strings.Fields(keyword) {
@@ -253,7 +252,7 @@ func firstTokens(text string) []token { return lex(text[:min(len(text), maxNear)
 
 var labelled = regexp.MustCompile(`^([QqUu]\d{1,6}(?:\.\d{1,3})*)(?:[.:)\s–—-]+|$)`)
 
-// remark is what a person adds to an update in parentheses: "insert handles (a ticket that
+// remark matches a person's explanation of an update in parentheses: "insert handles (a ticket that
 // another agent had)". Roles and values have commas, quotes or a single word.
 var remark = regexp.MustCompile(`^([^()]+)\s\(([^()"',?=]*[^\s()"',?=]\s+[^\s()"',?=][^()"',?=]*)\)$`)
 
@@ -295,8 +294,8 @@ func lastRune(text string) rune {
 	return last
 }
 
-// NameProblem says what is wrong with a name without a text that was meant as a query or
-// an update, "" if it is a description.
+// NameProblem returns the problem of a name without a text that was meant as a query or an update,
+// "" if the name is a description.
 func NameProblem(m *model.Model, entry Entry) string {
 	word := firstTokens(entry.Name)[0]
 	if word.kind != wordToken {

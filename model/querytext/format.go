@@ -117,7 +117,7 @@ func (s *scope) value(given model.Given) string {
 	return "?"
 }
 
-// values are those of an IN: a list of constants, or a marker and how many.
+// values formats the values of an IN: a list of constants, or a marker and the number of values.
 func (s *scope) values(given model.Given, value string) string {
 	if given.Source == model.ConstantSource {
 		if strings.HasPrefix(value, "(") {

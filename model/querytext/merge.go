@@ -2,8 +2,8 @@ package querytext
 
 import "widerow/model"
 
-// Merge combines what two users made of the same query: each clause is that of
-// the one who changed it. It is not ok if both changed a clause differently.
+// Merge combines two users' versions of a query: each clause comes from the user who changed it. ok
+// is false if both changed a clause differently.
 func Merge(m *model.Model, base, theirs, mine Parts) (merged Parts, ok bool) {
 	was, their, my := clauseTexts(m, base), clauseTexts(m, theirs), clauseTexts(m, mine)
 	merged, ok = theirs, true
@@ -20,7 +20,7 @@ func Merge(m *model.Model, base, theirs, mine Parts) (merged Parts, ok bool) {
 	return merged, ok
 }
 
-// mergedPart is what is taken as a whole from one user or the other.
+// mergedPart is a part of a query that Merge takes whole from one user or the other.
 type mergedPart struct {
 	keywords []string
 	take     func(to *Parts, from Parts)

@@ -7,7 +7,7 @@ import (
 	"widerow/model"
 )
 
-// maxNamed is how many types and how many conditions a suggested name has.
+// maxNamed bounds the types, and the conditions, in a suggested name.
 const maxNamed = 4
 
 // Name suggests the description of a query: "Room, Room night by hotel_id, date".

@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// scope is what the names of a text can refer to.
+// scope holds the types of a model, which the names of a text refer to.
 type scope struct {
 	model *model.Model
 	types []conceptType
@@ -20,7 +20,7 @@ type conceptType struct {
 	id         model.ID
 	name       string
 	attributes []model.Item[*model.Attribute]
-	// participants are those of a relationship type, nil for an entity type.
+	// participants is nil for an entity type.
 	participants []model.Item[*model.Participant]
 	relationship bool
 }
@@ -39,9 +39,9 @@ func newScope(m *model.Model) *scope {
 	return s
 }
 
-// segment is a part of a name, between points. arguments are in parentheses
-// behind it: the role of an entity type, or what tells two relationship types of
-// the same name apart.
+// segment is a part of a name, between points. arguments are in parentheses behind it: the role of
+// an entity type, or the participants or the ordinal number that distinguish relationship types of
+// the same name.
 type segment struct {
 	text       string
 	start, end int
@@ -78,7 +78,7 @@ func sameIdentifier(typed, name string) bool {
 	return short != "" && (short == model.Identifier(name) || short == model.FoldedIdentifier(name))
 }
 
-// candidate is what a name may refer to. The one with the lowest rank is meant.
+// candidate is a possible meaning of a name. The candidate with the lowest rank counts.
 type candidate struct {
 	reference
 	rank int

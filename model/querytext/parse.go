@@ -41,7 +41,7 @@ type parser struct {
 	parts    Parts
 	problems []Problem
 	failed   bool
-	// update is what the text of an update says; its conditions are those of parts.
+	// update holds the update of the text, except for its conditions, which are in parts.
 	update Update
 	// writes marks the text of an update, which has further keywords.
 	writes bool

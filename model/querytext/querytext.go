@@ -16,8 +16,8 @@ import (
 	"widerow/model"
 )
 
-// Parts are what the text says about a query. The order of the lists counts; the
-// Order fields of their elements are empty.
+// Parts are the contents of a query's text. The order of the lists counts; the Order fields of
+// their elements are empty.
 type Parts struct {
 	Find            []model.Find
 	Given           []model.Given
@@ -66,7 +66,7 @@ func (p *Parts) twice(relationship model.ID) {
 	p.Twice[relationship] = true
 }
 
-// end says which instance in a role takes part in a relationship type of the path.
+// end adds an entry of Ends.
 func (p *Parts) end(end, role model.ID) {
 	if p.Ends == nil {
 		p.Ends = map[model.ID]model.ID{}
@@ -102,8 +102,8 @@ type Problem struct {
 	Suggestion string
 }
 
-// reference is what a name refers to: an attribute or a whole type or, in a model
-// without concepts, just a name.
+// reference is the meaning of a name: an attribute or a whole type or, in a model without concepts,
+// just a name.
 type reference struct {
 	id          model.ID
 	name        string

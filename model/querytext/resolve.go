@@ -88,7 +88,8 @@ func (s *scope) ambiguous(path []segment, meant []reference) *Problem {
 	}
 }
 
-// unknown says which name of a path does not exist.
+// unknown returns the problem of a path without candidates: a name that does not exist, or a type
+// where only an attribute fits.
 func (s *scope) unknown(path []segment, whole bool) *Problem {
 	if !whole {
 		if types := s.typesLike(path); len(types) > 0 {
@@ -183,9 +184,9 @@ func (s *scope) unknownAttribute(path []segment, kind conceptType) *Problem {
 	return problem
 }
 
-// inheritedAttribute says how to name an attribute of a supertype: alone, it is that of all
-// instances of the supertype, unless the query names the subtype beside it. whole allows
-// the subtype itself.
+// inheritedAttribute explains how to name an attribute of a supertype: alone, the name means all
+// instances of the supertype, unless the query names the subtype beside it. whole allows the
+// subtype itself.
 func (s *scope) inheritedAttribute(path []segment, kind conceptType, owner string, inherited reference, whole bool) *Problem {
 	name, sub := s.format(inherited), quoteName(kind.name, true)
 	problem := &Problem{Start: path[0].start, End: path[len(path)-1].end, Suggestion: name}

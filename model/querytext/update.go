@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// Update is what the text says about an update of the workflow:
+// Update is the content of an update's text:
 //
 //	CHANGE Ticket.status, Ticket.closed_at WHERE Tenant.tenant_id = ? AND Ticket.number = ?
 //
@@ -16,11 +16,11 @@ type Update struct {
 	Writes      []model.Write
 	Given       []model.Given
 	Conditional bool
-	// Cascade is that of a Delete.
+	// Cascade is set for a Delete only.
 	Cascade model.Cascade
 }
 
-// OfUpdate returns what the text says about an update.
+// OfUpdate returns the content of an update's text.
 func OfUpdate(update *model.Update) Update {
 	parts := Update{Kind: cmp.Or(update.Kind, model.Insert), Conditional: update.Conditional}
 	if parts.Kind == model.Delete {
@@ -44,7 +44,7 @@ func writeReference(write model.Write) reference {
 	return reference{write.Element, write.Name, write.Participant}.clean()
 }
 
-// conditionWords are those of a lightweight transaction.
+// conditionWords are the IF clauses of lightweight transactions.
 var conditionWords = map[model.UpdateKind]string{
 	model.Insert: "IF NOT EXISTS", model.Change: "IF UNCHANGED", model.Increment: "IF UNCHANGED", model.Delete: "IF EXISTS",
 }

@@ -66,7 +66,8 @@ func TestUpdateTexts(t *testing.T) {
 	}
 }
 
-// TestUpdateProblems marks what is wrong between brackets, and says what to do.
+// TestUpdateProblems: each text has its wrong part in brackets. The message names the fault and its
+// remedy.
 func TestUpdateProblems(t *testing.T) {
 	m := desk(t)
 	for _, test := range []struct{ text, message, suggestion string }{
