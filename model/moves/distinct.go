@@ -10,8 +10,8 @@ import (
 	"widerow/model/sizing"
 )
 
-// The functions in this file say how many different values a column has, and so into how
-// many buckets it can spread rows.
+// The functions in this file estimate the number of distinct values of a column, which bounds the
+// buckets over which the column can spread rows.
 
 // valuesForBucket is the least number of different values of a hash bucket. With fewer,
 // some buckets are much larger than others, or empty.

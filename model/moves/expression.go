@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// The functions in this file write expressions as text. An empty text is one that
-// is not known, and so is what is computed from it.
+// The functions in this file write expressions as text. An empty text stands for an unknown
+// expression; any operation on an unknown one is unknown.
 
 // times multiplies two expressions.
 func times(a, b string) string {

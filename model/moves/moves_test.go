@@ -71,8 +71,8 @@ func schemaOf(relation *model.Relation) string {
 	return relation.Name + ": " + strings.Join(columns, ", ")
 }
 
-// sizeText writes a size by the book's formula, whose numbers are those of courses and
-// books, as "typical bytes/cells, worst bytes/cells".
+// sizeText formats a size by the book's formula, which courses and books use, as "typical
+// bytes/cells, worst bytes/cells".
 func sizeText(size *sizing.Size) string {
 	if size == nil {
 		return "none"

@@ -31,9 +31,8 @@ type TableChange struct {
 	Before, After *sizing.Size
 }
 
-// QueryChange is the proof of a query before and after a move. Worse reports that
-// it is served worse than before, Notes says how. Added reports that there was no
-// such query.
+// QueryChange is the proof of a query before and after a move. Worse reports that it is served
+// worse than before; Notes describe the difference. Added reports that the move adds the query.
 type QueryChange struct {
 	Query         model.ID
 	Added         bool
@@ -198,8 +197,7 @@ func (c *QueryChange) compare(after *model.Model) {
 	}
 }
 
-// moreRows is how many times as many rows a query must read to be told: buckets
-// are rounded up.
+// moreRows is the factor by which a query's rows must grow for a note: buckets are rounded up.
 const moreRows = 1.5
 
 func partitionsText(a proof.Amount) string {

@@ -24,7 +24,7 @@ type Proposed struct {
 	Cost   string
 	// ByDefault reports that nobody has chosen.
 	ByDefault bool
-	// Reason says why the table is split, or what speaks against it.
+	// Reason is the reason for the split, or an objection to it.
 	Reason string
 	model  *model.Model
 }

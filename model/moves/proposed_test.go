@@ -144,8 +144,8 @@ func TestMergeKeepsTheLimits(t *testing.T) {
 }
 
 // TestRandomSplits derives random models with numbers: no default table has a typical partition
-// over the limits while a split that is offered is below it, and what is over is a warning. The
-// partitions that a proof counts are those of its buckets, one by one.
+// over the limits while an offered split stays below them, and a partition over the limits gives a
+// warning. The number of partitions in a proof equals a count of its buckets, one by one.
 func TestRandomSplits(t *testing.T) {
 	split := 0
 	for seed := range uint64(40) {

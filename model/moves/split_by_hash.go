@@ -51,7 +51,7 @@ var splitByHash = kind{
 	},
 }
 
-// isNoHashSource says of a column of the table why its hash makes no buckets.
+// isNoHashSource returns the reason why the hash of a column makes no buckets, or "".
 func (t *table) isNoHashSource(id string) string {
 	c := t.Columns[model.ID(id)]
 	if c == nil || c.Role != model.Clustering {

@@ -97,7 +97,7 @@ func (t *table) times() []column {
 	return selected(t.inRole(model.Clustering), func(c column) bool { return isType(c, "date", "timestamp", "timeuuid") })
 }
 
-// isNoTime says of a column of the table why no bucket of time is computed from it.
+// isNoTime returns the reason why no bucket of time can be computed from a column, or "".
 func (t *table) isNoTime(id string) string {
 	c := t.Columns[model.ID(id)]
 	switch {

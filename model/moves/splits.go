@@ -18,12 +18,12 @@ type Needs struct {
 	Bytes, Cells, Small float64
 	// MostWrites bounds the writes a second of one partition.
 	MostWrites float64
-	// Writes is how many writes a second a partition gets, PerDay how many a day if they
-	// were spread evenly over all partitions. Zero is not known. Days is how many days a
-	// partition covers now, an expression, "" for a guess.
+	// Writes is the number of writes per second to a partition, PerDay the number per day if they
+	// were spread evenly over all partitions; zero stands for unknown. Days is the number of days
+	// that a partition covers now, an expression, "" for a guess.
 	Writes, PerDay model.Value
 	Days           string
-	// Ranges has, by query, how many days its range usually covers.
+	// Ranges holds the number of days that each query's range usually covers.
 	Ranges map[model.ID]float64
 	// Chosen is compared, too: a move with parameters that nobody has proposed.
 	Chosen *Move
@@ -40,15 +40,15 @@ type Splits struct {
 	Options []Split
 	// Refused are the impossible splits.
 	Refused []RefusedSplit
-	// Days is what a partition covers now, as an expression and as a value. Guessed
-	// reports that nothing says so, Fixed that it is the length of a bucket.
+	// Days is the number of days that a partition covers now, as an expression; Covers is its
+	// value. Guessed marks a guess, Fixed the length of a bucket.
 	Days           string
 	Covers         model.Value
 	Guessed, Fixed bool
-	// Ranges has, by query, how many days its range of a time is taken to cover.
+	// Ranges holds the number of days that the time range of each query is assumed to cover.
 	Ranges map[model.ID]float64
-	// Writes are the writes a second to the busiest partition. FromRows reports that they
-	// are those that make its rows in the days that it covers.
+	// Writes are the writes per second to the busiest partition. FromRows reports that they follow
+	// from the rows of the partition and the days that it covers.
 	Writes   model.Value
 	FromRows bool
 }
@@ -286,7 +286,7 @@ func (c *compared) compare(a, b Split) int {
 // unknownReads is taken for the partitions of a query that reads an unknown number.
 const unknownReads = 100
 
-// wholeReads is how much a partition counts of a query that reads all rows of each: with so
+// wholeReads is the weight of a partition in the cost of a query that reads all its rows: with so
 // many rows to read, the number of partitions matters little.
 const wholeReads = 0.01
 

@@ -10,7 +10,7 @@ import (
 	"widerow/model/sizing"
 )
 
-// PartitionReads is how many partitions a query reads: Typical is a mean, so it may be a
+// PartitionReads is the number of partitions that a query reads. Typical is a mean, so it may be a
 // fraction.
 type PartitionReads struct {
 	Known                bool

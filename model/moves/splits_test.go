@@ -269,7 +269,7 @@ func TestSmallPartitions(t *testing.T) {
 	}
 }
 
-// TestRefusedSplits: what is not possible says why.
+// TestRefusedSplits: each impossible split has a reason.
 func TestRefusedSplits(t *testing.T) {
 	for _, test := range []struct {
 		columns string
@@ -336,8 +336,8 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// TestSplitsOfTheReducedModel: what is compared without the other tables is what a move
-// does to the whole model.
+// TestSplitsOfTheReducedModel: CompareSplits, which leaves out the tables that a split cannot
+// touch, finds the same sizes and queries as the move does in the whole model.
 func TestSplitsOfTheReducedModel(t *testing.T) {
 	for _, slug := range []string{"hotel", "supermarket"} {
 		m := load(t, slug)

@@ -50,8 +50,8 @@ func Covered(m *model.Model, id model.ID) string {
 	return days
 }
 
-// HasTimeBucket reports whether a table has a bucket of time, whose length is what a
-// partition covers.
+// HasTimeBucket reports whether a table has a bucket of time. Its partitions cover the length of
+// that bucket.
 func HasTimeBucket(m *model.Model, id model.ID) bool {
 	t := newTable(m, id)
 	if t == nil {
@@ -61,8 +61,8 @@ func HasTimeBucket(m *model.Model, id model.ID) bool {
 	return found
 }
 
-// busiest is what the busiest partition gets a second of the writes of a day, which are
-// given as if all partitions had the same.
+// busiest returns the writes per second to the busiest partition. perDay is the number of writes
+// per day and partition if they were spread evenly.
 func (c *compared) busiest(perDay model.Value) model.Value {
 	times := 1.
 	if count, known := c.number(c.partitions()); known {
