@@ -18,7 +18,7 @@ type Aggregate struct {
 	State, Final string
 	// Initial is the initial state as CQL, or empty.
 	Initial string
-	// Text and Note are those of Function.
+	// Text and Note are as in Function.
 	Text, Note string
 }
 

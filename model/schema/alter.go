@@ -34,8 +34,8 @@ func inJavaOrder(renames []Rename) []Rename {
 	return ordered
 }
 
-// permitted follows ClientState.preventSystemKSSchemaModification. resource is
-// what the statement would change.
+// permitted follows ClientState.preventSystemKSSchemaModification. resource is the target of the
+// statement.
 func permitted(keyspace, verb, resource string) *Refusal {
 	switch {
 	case isLocal(keyspace):

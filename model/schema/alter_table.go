@@ -14,11 +14,11 @@ type AlterTable struct {
 	Change   TableChange
 }
 
-// TableChange is what ALTER TABLE does: an AddColumns, DropColumns,
-// RenameColumns, RetypeColumn, MaskColumn, SetOptions or DropCompactStorage.
+// TableChange is the change of an ALTER TABLE: an AddColumns, DropColumns, RenameColumns,
+// RetypeColumn, MaskColumn, SetOptions or DropCompactStorage.
 type TableChange interface {
-	// parsed makes the checks that come before the lookup of the keyspace,
-	// prepared those that come before the lookup of the table.
+	// parsed makes the checks before the lookup of the keyspace, prepared the checks before the
+	// lookup of the table.
 	parsed() *Refusal
 	prepared() *Refusal
 	apply(c tableChange) *Refusal

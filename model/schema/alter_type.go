@@ -11,7 +11,7 @@ import (
 type AlterType struct {
 	Name     Name
 	IfExists bool
-	// Unquoted is that of UserType.
+	// Unquoted is as in UserType.
 	Unquoted bool
 	Add      *Field
 	Rename   []Rename

@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// droppedColumn is what the server remembers of a dropped column: its type,
-// with tuples in place of user-defined types, and whether it was static.
+// droppedColumn is the server's record of a dropped column: its type, with tuples in place of
+// user-defined types, and whether it was static.
 type droppedColumn struct {
 	stored model.Type
 	static bool

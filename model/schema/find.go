@@ -28,8 +28,8 @@ func (s *Schema) HasIndex(keyspace, name string) bool {
 // a statement.
 func CheckTypeText(t Type) *Refusal { return t.checkText("") }
 
-// ResolveType resolves the names of user-defined types in a type, or refuses
-// it. types are those of the keyspace.
+// ResolveType resolves the names of user-defined types in a type, or refuses the type. types are
+// the user-defined types of the keyspace.
 func ResolveType(t Type, keyspaceName string, types map[string]model.ID) (model.Type, *Refusal) {
 	return typeResolver{keyspace: &keyspace{name: keyspaceName, types: types}}.resolve(t, false)
 }

@@ -15,7 +15,7 @@ type Index struct {
 	IfNotExists bool
 	Table       Name
 	Targets     []Target
-	// Custom is CREATE CUSTOM INDEX. Class is what follows USING.
+	// Custom marks CREATE CUSTOM INDEX. Class is the class name after USING.
 	Custom, HasClass bool
 	Class            string
 	Options          []Option
@@ -34,8 +34,8 @@ type index struct {
 	relation *relation
 	name     string
 	targets  []Target
-	// class is the Java class of the index. written is what the statement of a
-	// custom index has for it.
+	// class is the Java class of the index, written the class as the statement of a custom index
+	// spells it.
 	class, written string
 	options        map[string]string
 }

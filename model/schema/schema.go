@@ -1,22 +1,18 @@
-// Package schema holds the rules of Apache Cassandra 5.0 for keyspaces,
-// user-defined types, tables, indexes, materialized views, functions,
-// aggregates and triggers. It says what the server refuses, with the server's
-// own message and in its order.
+// Package schema holds the rules of Apache Cassandra 5.0 for keyspaces, user-defined types, tables,
+// indexes, materialized views, functions, aggregates and triggers. It refuses what the server
+// refuses, with the server's own message and in its order.
 //
-// Read Schema in schema.go first, then CreateTable in table.go. A Schema is
-// what the server knows after some statements. Each of its Create, Alter and
-// Drop methods takes a declaration, which is a statement without its text, and
-// either carries it out or returns the one Refusal that the server would give.
-// Elements keep their IDs.
+// Read Schema in schema.go first, then CreateTable in table.go. A Schema is the server's schema
+// after some statements. Each of its Create, Alter and Drop methods takes a declaration, which is a
+// statement without its text, and either carries it out or returns the one Refusal that the server
+// would give. Elements keep their IDs.
 //
-// A model that is edited by forms and a CQL script are held to the same rules.
-// Features that Cassandra 5.0 disables by default (materialized views, SASI,
-// functions, masks) count as enabled.
+// A model that is edited by forms and a CQL script are held to the same rules. Features that
+// Cassandra 5.0 disables by default (materialized views, SASI, functions, masks) count as enabled.
 //
-// The rules follow Apache Cassandra 5.0: the package cql3.statements.schema and
-// the class schema.TableParams. "f follows C.m" in a comment names the Java
-// method m of class C whose rules f has. The results are checked against a
-// server of the version in cql/cassandratest.
+// The rules follow Apache Cassandra 5.0: the package cql3.statements.schema and the class
+// schema.TableParams. "f follows C.m" in a comment names the Java method m of class C whose rules f
+// has. The results are checked against a server of the version in cql/cassandratest.
 package schema
 
 import (
@@ -38,9 +34,8 @@ const (
 	Exists  Code = "cql/exists"  // AlreadyExistsException
 )
 
-// Refusal says why the server refuses a statement. Message is the server's
-// message to the byte. Part is the column or field that is refused, Option the
-// option, or both are empty.
+// Refusal is the server's refusal of a statement. Message is the server's message to the byte. Part
+// is the column or field that is refused, Option the option, or both are empty.
 type Refusal struct {
 	Code    Code
 	Message string
@@ -54,7 +49,7 @@ type Refusal struct {
 	// identifies the rule: package cql has a hint for each.
 	Form      string
 	Arguments []string
-	// Hint says what to do, if the rule that refuses sets it.
+	// Hint is the remedy, if the rule that refuses sets one.
 	Hint string
 }
 
@@ -274,8 +269,8 @@ const (
 	// custom indexes.
 	maxName = 48
 
-	// maxTableName is that of tables and views: their folders have an id behind the
-	// name, and a name of 255 characters.
+	// maxTableName is the largest length of the names of tables and views: the names of their
+	// folders also have an id, and at most 255 characters.
 	maxTableName = 222
 )
 

@@ -8,7 +8,7 @@ type Trigger struct {
 	IfNotExists bool
 	Table       Name
 	Class       string
-	// Text and Note are those of Function.
+	// Text and Note are as in Function.
 	Text, Note string
 }
 
