@@ -22,7 +22,7 @@ const (
 	MaxProposals = 10_000 // of a model
 )
 
-// Problem is what is wrong with an act, as a sentence for the user.
+// Problem is the fault of an act, as a sentence for the user.
 type Problem struct{ Message string }
 
 func (p *Problem) Error() string { return p.Message }

@@ -23,7 +23,7 @@ type Proposals struct {
 	unknown []codec.Unknown
 }
 
-// State is what its author or a merge has made of a proposal.
+// State is the state to which its author or a merge has brought a proposal.
 type State string
 
 // The states. Whether an open proposal is approved follows from its reviews.
@@ -34,7 +34,7 @@ const (
 	Closed State = "closed"
 )
 
-// Proposal is a proposal. Its number is that of its branch.
+// Proposal is a proposal. Its branch has the same number.
 type Proposal struct {
 	Number    int                  `json:"number"`
 	Title     string               `json:"title"`
@@ -54,7 +54,7 @@ type Person struct {
 	Name string `json:"name"`
 }
 
-// Verdict is what a reviewer says.
+// Verdict is the verdict of a reviewer.
 type Verdict string
 
 // The verdicts.

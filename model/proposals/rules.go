@@ -2,7 +2,7 @@ package proposals
 
 import "slices"
 
-// Gate is what a check that fails does to a merge.
+// Gate is the effect of a failed check on a merge.
 type Gate string
 
 // The gates.
@@ -15,7 +15,7 @@ const (
 // Gates are all gates, the weakest first.
 var Gates = []Gate{Off, Warn, Block}
 
-// Check is what is looked at before a merge.
+// Check is a check that runs before a merge.
 type Check string
 
 // The checks.

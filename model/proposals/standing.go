@@ -22,7 +22,7 @@ func Content(patch diff.Patch) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// Standing is what the reviews of a proposal mean for its content of today.
+// Standing summarizes the reviews of a proposal, for its current content.
 type Standing struct {
 	Approved []Person // have approved the content as it is
 	Lapsed   []Person // have approved another content
@@ -93,7 +93,7 @@ func has(people []Person, wanted Person) bool {
 // Phase is the state of a proposal as people see it.
 type Phase string
 
-// The phases. The others are those of State.
+// The phases beside those of State.
 const (
 	ChangesRequested Phase = "changes requested"
 	Approved         Phase = "approved"
