@@ -16,7 +16,7 @@ import (
 // empty Worst is the expression Typical with the worst values of its quantities.
 type Quantity struct{ Name, Typical, Worst string }
 
-// Quantities are what expressions refer to.
+// Quantities resolves the quantities in an expression.
 type Quantities interface {
 	// Quantity returns a quantity by its ID.
 	Quantity(id string) (q Quantity, found bool)

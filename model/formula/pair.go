@@ -7,7 +7,7 @@ import "strings"
 
 // whole = number "/" number | sum
 //
-// kind and sign are those of the token after it.
+// kind and sign describe the token that must follow a pair.
 func (p *parser) whole(depth int, kind tokenKind, sign string) *term {
 	if !p.isPair(kind, sign) {
 		return p.sum(depth)

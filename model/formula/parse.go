@@ -196,7 +196,7 @@ func (p *parser) call(function token, depth int) *term {
 	return call
 }
 
-// IsFunction reports whether name is that of a function.
+// IsFunction reports whether name is a function.
 func IsFunction(name string) bool {
 	_, found := functionArity[name]
 	return found
@@ -224,7 +224,7 @@ func (p *parser) number(t token, at int) *term {
 	return &term{kind: numberTerm, at: at, number: number}
 }
 
-// maxShown is how many characters of an expression an error quotes.
+// maxShown is the length in characters at which errors cut quoted expressions.
 const maxShown = 40
 
 func excerpt(text string) string {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// unit is what a number is multiplied by: "30 kB" is 30,000, "2 days" 172,800 seconds.
-// time is the power of the second in it: 1 of a time, -1 of "per day", 0 of bytes.
+// unit is the factor of a number: "30 kB" is 30,000, "2 days" 172,800 seconds. time is the exponent
+// of the second: 1 for a duration, -1 for "per day", 0 for bytes.
 type unit struct {
 	factor float64
 	time   int
@@ -36,7 +36,7 @@ func isUnitWord(word string) bool {
 	return found || word == per
 }
 
-// nearUnits are what people write for a unit or a power of ten, with what to write.
+// nearUnits holds common misspellings of units and powers of ten, each with its correction.
 var nearUnits = map[string]string{
 	"kb": "kB is 1,000 bytes, KiB 1,024", "k": "write 1e3, or kB for 1,000 bytes", "kib": "KiB is 1,024 bytes",
 	"m": "write 1e6, or MB for 1,000,000 bytes", "mb": "MB is 1,000,000 bytes, MiB 1,048,576",
@@ -48,7 +48,7 @@ var nearUnits = map[string]string{
 	"yrs": "write years",
 }
 
-// noUnit says what is wrong with a word behind a number.
+// noUnit returns the correction of a word behind a number that is no unit, or "".
 func noUnit(word string) string {
 	if near, found := nearUnits[strings.ToLower(word)]; found {
 		return fmt.Sprintf("%q is no unit: %s", excerpt(word), near)
