@@ -23,8 +23,8 @@ const (
 	MaxPassword = 1_000 // bytes
 )
 
-// cost is what one hash of a password takes: the second choice of the OWASP cheat
-// sheet "Password Storage", 19 MiB for two passes of one thread.
+// cost is the cost of one hash of a password: the second choice of the OWASP cheat sheet "Password
+// Storage", 19 MiB for two passes of one thread.
 type cost struct {
 	memory uint32 // KiB
 	passes uint32

@@ -76,8 +76,8 @@ type Account struct {
 	Changed    time.Time  `json:"changed"` // when sessions from before stopped to hold: password, reset, disabled
 }
 
-// Identity is a person as a provider knows it. The pair never changes, unlike an
-// e-mail address, which is why no account is ever found by one.
+// Identity identifies a person to a provider. The pair never changes, unlike an e-mail address; so
+// accounts are never looked up by e-mail address.
 type Identity struct {
 	Issuer  string `json:"issuer"`
 	Subject string `json:"subject"`

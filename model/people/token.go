@@ -15,13 +15,13 @@ import (
 	"widerow/model/displayname"
 )
 
-// MaxTokens is how many tokens one person may have.
+// MaxTokens is the largest number of tokens of one person.
 const MaxTokens = 100
 
 // TokenPrefix begins every token, so that scanners of secrets find one that leaked.
 const TokenPrefix = "wdr_"
 
-// Scope is what a token allows at most. Its person's roles bound it further.
+// Scope bounds the actions of a token. The roles of its person bound them further.
 type Scope string
 
 // Scopes, from the least to the most.
@@ -143,8 +143,8 @@ func newSecret() string {
 	return base64.RawURLEncoding.EncodeToString(secret)
 }
 
-// hashOf is what is stored of a secret of newSecret. It has too many bits to be
-// guessed, so that a fast hash is enough.
+// hashOf returns the stored hash of a secret of newSecret. A fast hash is enough: the secret has
+// too many bits to be guessed.
 func hashOf(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
