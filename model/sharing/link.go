@@ -15,10 +15,10 @@ import (
 	"widerow/model/displayname"
 )
 
-// MaxLinks is how many links a model may have.
+// MaxLinks is the largest number of links of a model.
 const MaxLinks = 200
 
-// Scope is what a link shows.
+// Scope is the part of a model that a link shows.
 type Scope string
 
 // Scopes. A link never shows more: no history, no other model.
@@ -119,8 +119,7 @@ func (s *Sharing) ListedLinks() []model.ID {
 	return ids
 }
 
-// HashOf is what is stored of a secret. A secret has 256 random bits, so that a fast
-// hash is enough.
+// HashOf returns the stored hash of a secret. A fast hash is enough: a secret has 256 random bits.
 func HashOf(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

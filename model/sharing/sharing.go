@@ -15,7 +15,7 @@ import (
 	"widerow/model/internal/codec"
 )
 
-// Role is what a person may do with a model. Each role includes those below it.
+// Role is a person's role in a model. Each role includes those below it.
 type Role string
 
 // Roles, from the least to the most.
@@ -46,7 +46,7 @@ func ParseRole(text string) (Role, error) {
 	return None, problem("%q is no role: choose private, viewer, commenter, editor or owner.", text)
 }
 
-// MaxGrants is how many people and groups may have a role of one model.
+// MaxGrants is the largest number of people and groups with a role in one model.
 const MaxGrants = 1_000
 
 // Sharing is the saved document. A model without one is from before sign-in and
