@@ -63,7 +63,7 @@ type Spot struct {
 	Y int `json:"y"`
 }
 
-// farthest is how far a spot may be from its box, in units of the drawing.
+// farthest bounds the distance of a spot from its box, in units of the drawing.
 const farthest = 20_000
 
 // At returns a place near a box, not farther than makes sense.
@@ -199,7 +199,7 @@ func Mentions(text, name string) bool {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
-// Wait is why a thread waits for a person.
+// Wait is the reason why a thread waits for a person.
 type Wait string
 
 // The reasons. A mention counts more.

@@ -30,8 +30,7 @@ const (
 	maxSuggestion = 50       // lines of words
 )
 
-// NewSuggestion returns a suggestion to be added with a comment. Words are what it
-// changes.
+// NewSuggestion returns a suggestion to be added with a comment. words describe its changes.
 func NewSuggestion(patch []byte, words []string) (*Suggestion, error) {
 	if len(words) == 0 {
 		return nil, problem("There is nothing to suggest yet: change a field first.")
@@ -46,8 +45,8 @@ func NewSuggestion(patch []byte, words []string) (*Suggestion, error) {
 	return suggestion, nil
 }
 
-// Suggested returns the suggestion of a comment. The error says why there is none to
-// carry out.
+// Suggested returns the suggestion of a comment. It fails if there is none or if it has already
+// been applied.
 func (d *Discussion) Suggested(thread, comment model.ID) (*Suggestion, error) {
 	found := d.Thread(thread)
 	switch {
