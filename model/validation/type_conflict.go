@@ -148,7 +148,7 @@ func elementOf(t model.Type) model.Type {
 	return t.Unfrozen()
 }
 
-// maxNamed is how many columns of a type a conflict names.
+// maxNamed bounds the columns of a type that a conflict names.
 const maxNamed = 3
 
 // Words describes the conflict: "Hotel.hotel_id is uuid in hotels.hotel_id, text
