@@ -1,0 +1,132 @@
+// Package advice says what an experienced Cassandra engineer would say about a model, with the model's own
+// numbers: each known mistake is a Rule with a code, and Run returns where a document has it.
+//
+// Read Rule, Pass and Run first, then rules.go (the table of all rules) and a file of one family, such as option.go.
+// Thresholds come from a Policy (policy.go). A rule that lacks its number says nothing.
+package advice
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+	"widerow/model/cluster"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+	"widerow/model/write"
+)
+
+// Level is how serious a finding is.
+type Level string
+
+// The levels. An Info is worth knowing, a Warning costs something, an Error breaks something.
+const (
+	Error   Level = "error"
+	Warning Level = "warning"
+	Info    Level = "info"
+)
+
+// Rule is one known mistake.
+type Rule struct {
+	// Code names the rule in output and documents: "option/gc-grace". It is never used for another rule.
+	Code string
+	// Title names the mistake in a few words.
+	Title string
+	// Why says what it costs, in two sentences, and Do what to do instead.
+	Why, Do string
+	// Source is where the fact and its threshold come from.
+	Source string
+	// Check reports the rule's findings. It is nil for a rule whose findings are those of another check with the same
+	// code.
+	Check func(*Pass)
+}
+
+// Finding is a place in a document where a rule fires.
+type Finding struct {
+	Code    string
+	Level   Level
+	Message string
+	// Hint says what to do here. It is that of the rule if the place says nothing better.
+	Hint string
+	// Element is the element that the finding is about.
+	Element model.ID
+	// Numbers are those of the message.
+	Numbers []Number
+	// Assumed reports that a number rests on an assumption.
+	Assumed bool
+	// Statement is the CQL that repairs it, "" if it is not one statement.
+	Statement string
+}
+
+// Number is a figure of a message.
+type Number struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit,omitempty"`
+}
+
+// Input is a document with what is known of it already.
+type Input struct {
+	Model  *model.Model
+	Sizes  map[model.ID]sizing.Size
+	Proofs []proof.Result
+	Plans  []write.Plan
+	// Cluster has how many partitions each table has, and what is read and written in a second.
+	Cluster cluster.Cluster
+	Policy  *Policy
+	// Script reports that the document is read from a script: it has no concepts, and what is not there may be
+	// elsewhere.
+	Script bool
+}
+
+// Pass is one run over a document. Rules read it and report to it.
+type Pass struct {
+	Input
+	rule     *Rule
+	findings []Finding
+	facts
+}
+
+// Run returns the findings of all rules, those of the worst level first, then in the order of the document.
+func Run(input Input) []Finding {
+	if input.Policy == nil {
+		input.Policy = Default(input.Model.Target)
+	}
+	p := &Pass{Input: input}
+	p.facts = newFacts(p)
+	for i := range Rules {
+		if p.rule = &Rules[i]; p.rule.Check != nil {
+			p.rule.Check(p)
+		}
+	}
+	slices.SortStableFunc(p.findings, func(a, b Finding) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
+	return p.findings
+}
+
+func (l Level) rank() int { return slices.Index([]Level{Error, Warning, Info}, l) }
+
+// Find returns the rule with a code, nil if there is none.
+func Find(code string) *Rule {
+	if i := slices.IndexFunc(Rules, func(r Rule) bool { return r.Code == code }); i >= 0 {
+		return &Rules[i]
+	}
+	return nil
+}
+
+// report adds a finding of the current rule.
+func (p *Pass) report(finding Finding) {
+	finding.Code, finding.Hint = p.rule.Code, cmp.Or(finding.Hint, p.rule.Do)
+	p.findings = append(p.findings, finding)
+}
+
+// reportOnce adds findings of the current rule; where most tables have one, it is said once about the keyspace or
+// model. all says how many could have it.
+func (p *Pass) reportOnce(findings []Finding, all int, whole func(count int) Finding) {
+	if len(findings) > 3 && len(findings)*2 > all {
+		p.report(whole(len(findings)))
+		return
+	}
+	for _, finding := range findings {
+		p.report(finding)
+	}
+}

@@ -1,0 +1,153 @@
+package advice
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+func checkTimestampKey(p *Pass) {
+	for _, r := range p.tables {
+		if len(r.clustering) == 0 {
+			continue
+		}
+		last := r.clustering[len(r.clustering)-1]
+		if !isNative(last.Value.Type, "timestamp") || !p.isLogLike(r) {
+			continue
+		}
+		finding := Finding{Level: Warning, Element: last.ID, Message: fmt.Sprintf("Two rows of %s in the same millisecond are one: %s is all that tells the rows of a partition apart", r.name, last.Value.Name)}
+		if _, writes := p.rates(r.id); writes > 0 {
+			partitions := p.partitions(r)
+			finding.Numbers = []Number{{"writes", writes, "per second"}}
+			if partitions > 0 && writes/partitions < 1 && !p.Script {
+				continue
+			}
+			finding.Message += fmt.Sprintf(", with %g writes a second", writes)
+		} else {
+			finding.Level = Info
+		}
+		p.report(finding)
+	}
+}
+
+// isLogLike reports whether rows of a table are events: no identifier is in the key beside the time, but there is one in
+// the row, or several writers are likely.
+func (p *Pass) isLogLike(r relation) bool {
+	for _, c := range r.clustering[:len(r.clustering)-1] {
+		if isNative(c.Value.Type, "timeuuid", "uuid") {
+			return false
+		}
+	}
+	return true
+}
+
+func checkHotPartition(p *Pass) {
+	for _, r := range p.tables {
+		if len(r.partition) == 0 || len(r.clustering) == 0 {
+			continue
+		}
+		onlyTime := !slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return !isTimeBucket(c.Value) })
+		if onlyTime {
+			finding := Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("The partition key of %s is only a time: all rows that are written now go to one partition, on the same replicas", r.name)}
+			if _, writes := p.rates(r.id); writes > 0 {
+				finding.Numbers = []Number{{"writes", writes, "per second"}}
+				finding.Message += fmt.Sprintf(", %g a second", writes)
+			}
+			p.report(finding)
+			continue
+		}
+		if share := p.largestShare(r); share > 0.2 && share < 1 {
+			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"share", share, ""}},
+				Message: fmt.Sprintf("One partition of %s takes %.0f %% of its rows: its replicas carry that part of the load, however many nodes there are", r.name, share*100)})
+		}
+	}
+}
+
+// isTimeBucket reports whether a column of a partition key is a day, an hour or the like.
+func isTimeBucket(c *model.Column) bool {
+	return isNative(c.Type, "date", "timestamp") || isNative(c.Type, "text", "int", "bigint", "smallint") && hasWord(c.Name, "day", "date", "hour", "minute", "month", "week", "yyyymmdd", "ddmmyyhh", "yyyymm", "year") && !hasWord(c.Name, "id", "user")
+}
+
+// largestShare returns the largest share of the values of the first partition key column, 0 if it is unknown or there are
+// further columns.
+func (p *Pass) largestShare(r relation) float64 {
+	if len(r.partition) != 1 {
+		return 0
+	}
+	for id := range r.partition[0].Value.From {
+		element, _ := p.Model.Element(id)
+		if logical, is := element.Value.(*model.LogicalColumn); is {
+			element, _ = p.Model.Element(logical.Attribute)
+			if attribute, is := element.Value.(*model.Attribute); is && !attribute.LargestShare.IsEmpty() {
+				return p.worst(attribute.LargestShare)
+			}
+		}
+	}
+	return 0
+}
+
+func checkFewPartitions(p *Pass) {
+	for _, r := range p.tables {
+		size, partitions := p.Sizes[r.id], p.partitions(r)
+		bytes := size.Typical.Bytes * partitions
+		if partitions == 0 || partitions >= 100_000 || bytes <= 1e9 {
+			continue
+		}
+		p.report(Finding{Level: Warning, Element: r.id, Assumed: len(size.Assumed) > 0, Numbers: []Number{{"partitions", partitions, ""}, {"bytes", bytes, "B"}},
+			Message: fmt.Sprintf("%s keeps %s in %s partitions: few partitions do not spread evenly over nodes", r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(partitions))})
+	}
+}
+
+func checkPartitionSize(p *Pass) {
+	limit := sizing.Limit{Bytes: 100e6}
+	for _, r := range p.tables {
+		size := p.Sizes[r.id]
+		bytes, cells := max(size.Typical.Bytes, size.Worst.Bytes), max(size.Typical.Cells, size.Worst.Cells)
+		finding := Finding{Element: r.id, Assumed: len(size.Assumed) > 0, Numbers: []Number{{"bytes", bytes, "B"}, {"cells", cells, ""}}}
+		switch {
+		case cells > 2e9:
+			finding.Level = Error
+			finding.Message = fmt.Sprintf("A partition of %s has %s cells at worst: Cassandra's limit is 2 billion", r.name, sizing.FormatNumber(cells))
+		case bytes > limit.Bytes || cells > 100_000:
+			finding.Level = Warning
+			finding.Message = fmt.Sprintf("A partition of %s has %s and %s cells at worst; up to 100 MB and 100,000 cells are good", r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(cells))
+		default:
+			continue
+		}
+		p.report(finding)
+	}
+}
+
+func checkRowSize(p *Pass) {
+	limit := p.limit(ColumnValueSize)
+	for _, r := range p.tables {
+		for _, width := range p.Sizes[r.id].Widths {
+			column := r.Columns[width.Column]
+			if column == nil || isCollection(column.Type) || limit.level(width.Bytes.Worst) == "" {
+				continue
+			}
+			p.report(Finding{Level: limit.level(width.Bytes.Worst), Element: width.Column, Numbers: []Number{{"bytes", width.Bytes.Worst, "B"}, {"limit", limit.of(width.Bytes.Worst), "B"}},
+				Message: fmt.Sprintf("A value of %s.%s has %s at worst; the limit is %s", r.name, column.Name, sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(limit.of(width.Bytes.Worst)))})
+		}
+	}
+}
+
+func checkTinyPartitions(p *Pass) {
+	for _, result := range p.Proofs {
+		if len(result.Judgements) == 0 {
+			continue
+		}
+		j := result.Judgements[0]
+		size := p.Sizes[j.Table]
+		if j.Spread == nil || !j.Spread.Ranged || !j.Reads.Partitions.Known || j.Reads.Partitions.Typical <= 10 || size.Typical.Bytes == 0 || size.Typical.Bytes >= 64*kib {
+			continue
+		}
+		label := p.Model.Workflow.Queries[result.Query].Label
+		p.report(Finding{Level: Info, Element: result.Query, Assumed: len(size.Assumed) > 0,
+			Numbers: []Number{{"partitions", math.Round(j.Reads.Partitions.Typical), ""}, {"bytes", size.Typical.Bytes, "B"}},
+			Message: fmt.Sprintf("%s reads %.0f partitions of %s each: longer buckets are fewer reads", label, j.Reads.Partitions.Typical, sizing.FormatBytes(size.Typical.Bytes))})
+	}
+}

@@ -1,0 +1,180 @@
+package advice
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+const (
+	hour = 3600.0
+	day  = 24 * hour
+)
+
+// newest reports whether the target is Cassandra 5.0 or later, with the unified compaction strategy.
+func (p *Pass) newest() bool {
+	return p.Model.Target == model.Cassandra50 || p.Model.Target == model.Cassandra60
+}
+
+func checkGraceSeconds(p *Pass) {
+	for _, r := range p.all() {
+		seconds, given := r.number("gc_grace_seconds")
+		if !given {
+			continue
+		}
+		finding := Finding{Level: Warning, Element: r.id, Numbers: []Number{{"gc_grace_seconds", seconds, "s"}}}
+		switch ttl, _ := r.number("default_time_to_live"); {
+		case seconds == 0:
+			finding.Message = fmt.Sprintf("%s has gc_grace_seconds = 0: deletions that a node misses come back, and hints for the table are dropped", r.name)
+		case seconds < 2*hour:
+			finding.Message = fmt.Sprintf("%s has gc_grace_seconds = %.0f, less than 2 hours: hints that are older are lost, and deletions come back unless repair is faster", r.name, seconds)
+		case seconds > 10*day && ttl != seconds:
+			finding.Message = fmt.Sprintf("%s keeps tombstones for %.0f days: reads skip them for as long", r.name, seconds/day)
+		default:
+			continue
+		}
+		finding.Statement = fmt.Sprintf("ALTER TABLE %s WITH gc_grace_seconds = 864000;", r.name)
+		p.report(finding)
+	}
+}
+
+func checkBloom(p *Pass) {
+	for _, r := range p.all() {
+		if chance, given := r.number("bloom_filter_fp_chance"); given && (chance < 0.001 || chance > 0.1) {
+			effect := "reads open SSTables that do not have the partition"
+			if chance < 0.001 {
+				effect = "the filters take much memory for reads that are hardly faster"
+			}
+			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"bloom_filter_fp_chance", chance, ""}},
+				Message: fmt.Sprintf("%s has bloom_filter_fp_chance = %g: %s", r.name, chance, effect)})
+		}
+		if strings.EqualFold(r.option("speculative_retry"), "NONE") {
+			p.report(Finding{Level: Info, Element: r.id, Message: r.name + " has speculative_retry = NONE: a read waits for a slow replica",
+				Hint: "Leave the default of 99p."})
+		}
+	}
+}
+
+func checkCompression(p *Pass) {
+	for _, r := range p.all() {
+		options := mapOf(r.Options["compression"])
+		if options == nil {
+			continue
+		}
+		switch class := options["class"] + options["sstable_compression"]; {
+		case class == "" && strings.EqualFold(options["enabled"], "false"), class == "" && options["chunk_length_in_kb"] == "" && options["enabled"] == "" && len(options) == 0:
+			p.report(Finding{Level: Info, Element: r.id, Message: r.name + " is not compressed: its files take several times the space and page cache"})
+		case options["chunk_length_in_kb"] != "":
+			p.checkChunk(r, options["chunk_length_in_kb"])
+		}
+	}
+}
+
+// checkChunk reports chunks over 16 KiB where rows are small and read more than written.
+func (p *Pass) checkChunk(r relation, text string) {
+	var kilobytes float64
+	if _, err := fmt.Sscan(text, &kilobytes); err != nil || kilobytes <= 16 {
+		return
+	}
+	reads, writes := p.rates(r.id)
+	size := p.Sizes[r.id]
+	if reads < 10*writes || reads == 0 || size.Typical.Rows == 0 || size.Typical.Bytes/size.Typical.Rows > 4*kib {
+		return
+	}
+	p.report(Finding{Level: Info, Element: r.id, Assumed: len(size.Assumed) > 0,
+		Numbers: []Number{{"chunk_length_in_kb", kilobytes, "KiB"}, {"reads", reads, "per second"}, {"writes", writes, "per second"}},
+		Message: fmt.Sprintf("%s decompresses chunks of %.0f KiB for rows of %.0f B, %g reads a second: 16 or 4 KiB read less", r.name, kilobytes, size.Typical.Bytes/size.Typical.Rows, reads)})
+}
+
+func checkCaching(p *Pass) {
+	for _, r := range p.tables {
+		rows := r.inMap("caching", "rows_per_partition")
+		if rows == "" || strings.EqualFold(rows, "NONE") || rows == "0" || len(r.clustering) == 0 {
+			continue
+		}
+		p.report(Finding{Level: Info, Element: r.id, Message: fmt.Sprintf("%s caches rows (%s) of partitions with many: a write drops all cached rows of its partition", r.name, rows)})
+	}
+}
+
+func checkCompaction(p *Pass) {
+	var found []Finding
+	var candidates int
+	for _, r := range p.tables {
+		class := simpleClass(r.inMap("compaction", "class"))
+		if class != "" {
+			candidates++
+		}
+		switch {
+		case class == "LeveledCompactionStrategy" && slices.ContainsFunc(r.regular, func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "counter") }):
+			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " compacts counters by levels: each increment is read and written again several times"})
+		case p.newest() && class == "SizeTieredCompactionStrategy":
+			found = append(found, Finding{Level: Info, Element: r.id, Message: r.name + " has SizeTieredCompactionStrategy: since 5.0 UnifiedCompactionStrategy with T4 does the same with less free space",
+				Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'};", r.name)})
+		case p.newest() && class == "LeveledCompactionStrategy":
+			found = append(found, Finding{Level: Info, Element: r.id, Message: r.name + " has LeveledCompactionStrategy: since 5.0 UnifiedCompactionStrategy with L10 does the same in parallel",
+				Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'};", r.name)})
+		}
+	}
+	p.reportOnce(found, candidates, func(count int) Finding {
+		return Finding{Level: Info, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+			Message: fmt.Sprintf("%d tables have the size-tiered or leveled strategy: since 5.0 UnifiedCompactionStrategy replaces both", count)}
+	})
+}
+
+func checkTimeWindow(p *Pass) {
+	for _, r := range p.tables {
+		class := simpleClass(r.inMap("compaction", "class"))
+		ttl, _ := r.number("default_time_to_live")
+		if class != "TimeWindowCompactionStrategy" {
+			if ttl > 0 && class != "" && len(r.clustering) > 0 && isTime(r.clustering[0].Value.Type) {
+				p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"default_time_to_live", ttl, "s"}},
+					Message: fmt.Sprintf("%s is a time series with a TTL of %s and has %s: expired rows stay until their files are compacted together", r.name, duration(ttl), class)})
+			}
+			continue
+		}
+		window := windowOf(r)
+		switch {
+		case ttl == 0 && !r.Expiring:
+			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has TimeWindowCompactionStrategy and no TTL: its files are never dropped, and their number grows for ever"})
+		case ttl > 0 && window > 0 && (ttl/window < 10 || ttl/window > 30):
+			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"default_time_to_live", ttl, "s"}, {"window", window, "s"}, {"windows", ttl / window, ""}},
+				Message: fmt.Sprintf("%s has %.0f windows of %s in its TTL of %s: 10 to 30 are good", r.name, ttl/window, duration(window), duration(ttl)),
+				Hint:    fmt.Sprintf("Choose a window of about %s.", duration(ttl/20))})
+		}
+	}
+}
+
+// windowOf returns the length of a time window in seconds. The default is a day.
+func windowOf(r relation) float64 {
+	size, unit := 1.0, map[string]float64{"MINUTES": 60, "HOURS": hour, "DAYS": day, "": day}[strings.ToUpper(r.inMap("compaction", "compaction_window_unit"))]
+	if text := r.inMap("compaction", "compaction_window_size"); text != "" {
+		if _, err := fmt.Sscan(text, &size); err != nil {
+			return 0
+		}
+	}
+	return size * unit
+}
+
+func isTime(t model.Type) bool { return isNative(t, "timestamp", "timeuuid", "date") }
+
+// duration words a number of seconds: "10 days", "90 minutes".
+func duration(seconds float64) string {
+	for _, unit := range []struct {
+		seconds float64
+		name    string
+	}{{day, "day"}, {hour, "hour"}, {60, "minute"}} {
+		if count := seconds / unit.seconds; count >= 1 && (count == float64(int(count)) || count >= 3) {
+			return plural(count, unit.name)
+		}
+	}
+	return plural(seconds, "second")
+}
+
+func plural(count float64, noun string) string {
+	if count == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%.4g %ss", count, noun)
+}

@@ -1,0 +1,154 @@
+package advice
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+var money = []string{"price", "amount", "total", "balance", "cost", "fee", "salary", "tax", "vat", "revenue"}
+
+func checkMoney(p *Pass) {
+	for _, r := range p.tables {
+		for _, c := range r.SortedColumns() {
+			if !isNative(c.Value.Type, "float", "double") || !hasWord(c.Value.Name, money...) {
+				continue
+			}
+			finding := Finding{Level: Info, Element: c.ID,
+				Message: fmt.Sprintf("%s.%s is a %s: sums of money drift by rounding (0.1 + 0.2 ≠ 0.3)", r.name, c.Value.Name, c.Value.Type.Name)}
+			if p.isSummed(r.id, c.ID) {
+				finding.Level = Warning
+				finding.Message += ", and a query sums it"
+			}
+			p.report(finding)
+		}
+	}
+}
+
+// isSummed reports whether a query that the table serves sums or averages a column.
+func (p *Pass) isSummed(table, column model.ID) bool {
+	attributes := model.IDSet{}
+	for logical := range p.Model.Physical.Relations[table].Columns[column].From {
+		if element, found := p.Model.Element(logical); found {
+			if of, is := element.Value.(*model.LogicalColumn); is {
+				attributes[of.Attribute] = true
+			}
+		}
+	}
+	for _, query := range p.questions[table] {
+		for _, find := range p.Model.Workflow.Queries[query].Find {
+			if (find.Aggregate == model.Sum || find.Aggregate == model.Avg) && attributes[find.Attribute] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkTextNumber reports text columns of the key that are named like numbers, dates or identifiers of another type.
+func checkTextNumber(p *Pass) {
+	for _, r := range p.tables {
+		for _, c := range r.clustering {
+			kind := ""
+			switch {
+			case !isNative(c.Value.Type, "text", "ascii"):
+			case hasWord(c.Value.Name, "year", "count", "version", "sequence", "seq", "rank", "score", "position", "hour", "minute"):
+				kind = "a number: as text 10 comes before 9"
+			case hasWord(c.Value.Name, "date", "timestamp", "created", "updated") || strings.HasSuffix(c.Value.Name, "_at"):
+				kind = "a time: as text only one way of writing it sorts well, and takes 10 to 30 bytes instead of 4 or 8"
+			}
+			if kind != "" {
+				p.report(Finding{Level: Info, Element: c.ID, Message: fmt.Sprintf("%s.%s is text and sorts the rows, but is named like %s", r.name, c.Value.Name, kind)})
+			}
+		}
+	}
+}
+
+var joined = regexp.MustCompile(`(?i)(^|_)(composite|compound|concat|concatenated|combined|joined)(_|$)|_and_`)
+
+// checkComposedKey reports key columns that are named or noted as joined values.
+func checkComposedKey(p *Pass) {
+	for _, r := range p.tables {
+		for _, c := range append(append([]model.Item[*model.Column](nil), r.partition...), r.clustering...) {
+			if isNative(c.Value.Type, "text", "ascii") && joined.MatchString(c.Value.Name) && !strings.HasSuffix(c.Value.Name, "_and_conditions") {
+				p.report(Finding{Level: Info, Element: c.ID, Message: fmt.Sprintf("%s.%s seems to join several values into one text: no query can give or sort by one of them", r.name, c.Value.Name)})
+			}
+		}
+	}
+}
+
+func checkUserTypes(p *Pass) {
+	limit := p.limit(FieldsPerType)
+	for _, t := range model.Sorted(p.Model.Physical.Types) {
+		if count := float64(len(t.Value.Fields)); limit.level(count) != "" {
+			p.report(Finding{Level: limit.level(count), Element: t.ID, Numbers: []Number{{"fields", count, ""}, {"limit", limit.of(count), ""}},
+				Message: fmt.Sprintf("The type %s has %g fields; the limit is %g. A value is read and written whole", t.Value.Name, count, limit.of(count))})
+		}
+	}
+}
+
+func checkManyColumns(p *Pass) {
+	limit := p.limit(ColumnsPerTable)
+	for _, r := range p.tables {
+		if count := float64(len(r.Columns)); limit.level(count) != "" {
+			p.report(Finding{Level: limit.level(count), Element: r.id, Numbers: []Number{{"columns", count, ""}, {"limit", limit.of(count), ""}},
+				Message: fmt.Sprintf("%s has %g columns; the limit is %g: each cell has a timestamp and a header of its own", r.name, count, limit.of(count))})
+		}
+		if count := len(r.clustering); count > 5 {
+			p.report(Finding{Level: Info, Element: r.id, Numbers: []Number{{"clustering_columns", float64(count), ""}},
+				Message: fmt.Sprintf("%s has %d clustering columns: each row repeats them in its key, and a query must give them in this order", r.name, count)})
+		}
+	}
+}
+
+var secrets = []string{"password", "passwd", "pwd", "secret", "token", "ssn", "cvv", "cvc", "pin"}
+
+func checkSecrets(p *Pass) {
+	for _, r := range p.tables {
+		for _, c := range r.SortedColumns() {
+			name := strings.Join(words(c.Value.Name), " ")
+			isSecret := hasWord(c.Value.Name, secrets...) || strings.Contains(name, "card number") || strings.Contains(name, "social security") || strings.Contains(name, "api key")
+			isKept := hasWord(c.Value.Name, "hash", "hashed", "digest", "encrypted", "masked", "salt", "id", "type", "count", "expires", "expiry", "at", "ttl") || c.Value.Mask != ""
+			if isSecret && !isKept && isNative(c.Value.Type, "text", "ascii") {
+				p.report(Finding{Level: Info, Element: c.ID, Message: fmt.Sprintf("%s.%s is named like a secret and kept as text: whoever reads the table, a backup or a slow query log has it", r.name, c.Value.Name)})
+			}
+		}
+	}
+}
+
+func checkCollections(p *Pass) {
+	items, bytes := p.limit(ItemsPerCollection), p.limit(CollectionSize)
+	for _, r := range p.tables {
+		for _, width := range p.Sizes[r.id].Widths {
+			column := r.Columns[width.Column]
+			if column == nil || !isCollection(column.Type) {
+				continue
+			}
+			elements := p.worst(column.Elements)
+			finding := Finding{Element: width.Column}
+			switch {
+			case items.level(elements) != "":
+				finding.Level, finding.Numbers = items.level(elements), []Number{{"elements", elements, ""}, {"limit", items.of(elements), ""}}
+				finding.Message = fmt.Sprintf("%s.%s has %g elements at worst; the limit is %g: a collection is read whole, each element is a cell", r.name, column.Name, elements, items.of(elements))
+			case elements > 0 && bytes.level(width.Bytes.Worst) != "":
+				finding.Level, finding.Numbers = bytes.level(width.Bytes.Worst), []Number{{"bytes", width.Bytes.Worst, "B"}, {"limit", bytes.of(width.Bytes.Worst), "B"}}
+				finding.Message = fmt.Sprintf("%s.%s takes %s at worst; the limit is %s: a collection is read whole", r.name, column.Name, sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(bytes.of(width.Bytes.Worst)))
+			default:
+				continue
+			}
+			p.report(finding)
+		}
+	}
+}
+
+// worst evaluates an expression in the worst case, 0 if it is unknown.
+func (p *Pass) worst(e model.Expression) float64 {
+	value, missing, err := p.Model.NewEvaluator().Evaluate(e)
+	if e.IsEmpty() || err != nil || len(missing) > 0 {
+		return 0
+	}
+	return max(value.Typical, value.Worst)
+}

@@ -1,0 +1,181 @@
+package advice
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/write"
+)
+
+// updates calls visit with each update and its plan.
+func (p *Pass) updates(visit func(update *model.Update, plan *write.Plan)) {
+	for i := range p.Plans {
+		if update := p.Model.Workflow.Updates[p.Plans[i].Update]; update != nil {
+			visit(update, &p.Plans[i])
+		}
+	}
+}
+
+// each calls visit with each statement of a plan that writes and can run.
+func each(plan *write.Plan, visit func(s *statement)) {
+	for i := range plan.Steps {
+		if plan.Steps[i].Kind == write.Blocked {
+			continue
+		}
+		for j := range plan.Steps[i].Statements {
+			if s := &plan.Steps[i].Statements[j]; s.Select == nil {
+				visit(s)
+			}
+		}
+	}
+}
+
+// checkCollectionOverwrite reports whole collections that an UPDATE sets: each leaves a range tombstone.
+func checkCollectionOverwrite(p *Pass) {
+	p.updates(func(update *model.Update, plan *write.Plan) {
+		reported := map[string]bool{}
+		each(plan, func(s *statement) {
+			if s.Write.Update == nil || s.Access == nil {
+				return
+			}
+			for _, assigned := range s.Write.Update.Set {
+				column := columnOf(s.Access, assigned.Column)
+				if column == nil || assigned.Kind != access.Assign || !isCollection(column.Type) || reported[s.Access.Name+assigned.Column] {
+					continue
+				}
+				reported[s.Access.Name+assigned.Column] = true
+				finding := Finding{Level: Warning, Element: plan.Update, Message: fmt.Sprintf("%s sets the whole of %s.%s: each time a tombstone hides the elements before", update.Label, s.Access.Name, assigned.Column)}
+				if plan.Rate.Known && plan.Rate.Typical > 0 {
+					finding.Numbers = []Number{{"tombstones", plan.Rate.Typical * day, "per day"}}
+					finding.Message += fmt.Sprintf(", %.0f a day", plan.Rate.Typical*day)
+				}
+				p.report(finding)
+			}
+		})
+	})
+}
+
+func checkCounters(p *Pass) {
+	var found []Finding
+	p.updates(func(update *model.Update, plan *write.Plan) {
+		each(plan, func(s *statement) {
+			if s.Counter && !slices.ContainsFunc(found, func(f Finding) bool { return f.Element == plan.Update }) {
+				found = append(found, Finding{Level: Warning, Element: plan.Update,
+					Message: fmt.Sprintf("%s increments a counter of %s: after a timeout nobody knows whether it counted, and a retry counts twice", update.Label, s.Access.Name)})
+			}
+		})
+	})
+	for _, finding := range found {
+		p.report(finding)
+	}
+	for _, r := range p.tables {
+		if ttl, _ := r.number("default_time_to_live"); ttl > 0 && slices.ContainsFunc(r.regular, func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "counter") }) {
+			p.report(Finding{Level: Error, Element: r.id, Message: r.name + " has counters and a TTL: Cassandra rejects a TTL on counters"})
+		}
+	}
+}
+
+// fanOut is the number of rows from which an update is called a fan-out.
+const fanOut = 100
+
+func checkFanOut(p *Pass) {
+	p.updates(func(update *model.Update, plan *write.Plan) {
+		for _, table := range plan.Tables {
+			if !table.Rows.Known || table.Rows.Worst <= fanOut {
+				continue
+			}
+			relation := p.Model.Physical.Relations[table.Table]
+			if relation == nil {
+				continue
+			}
+			finding := Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"rows", table.Rows.Worst, ""}},
+				Message: fmt.Sprintf("%s writes up to %.0f rows of %s: the number grows with the data", update.Label, table.Rows.Worst, relation.Name)}
+			if table.PerSecond.Known {
+				finding.Numbers = append(finding.Numbers, Number{"rows", table.PerSecond.Worst, "per second"})
+				finding.Message += fmt.Sprintf(", %.4g rows a second at worst", table.PerSecond.Worst)
+			}
+			p.report(finding)
+		}
+	})
+}
+
+// contention is the number of lightweight transactions a second on one partition from which they hinder each other.
+const contention = 10
+
+func checkContention(p *Pass) {
+	p.updates(func(update *model.Update, plan *write.Plan) {
+		if !plan.Rate.Known {
+			return
+		}
+		each(plan, func(s *statement) {
+			r, found := p.table(s.Table)
+			if !found || !s.Conditional() {
+				return
+			}
+			partitions := max(1, p.partitions(r))
+			perPartition := plan.Rate.Worst / partitions
+			if perPartition <= contention || p.partitions(r) == 0 {
+				return
+			}
+			p.report(Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"transactions", perPartition, "per second and partition"}},
+				Message: fmt.Sprintf("%s runs %.4g lightweight transactions a second on each partition of %s: more than about %d hinder each other and time out", update.Label, perPartition, r.name, contention)})
+		})
+	})
+}
+
+// checkResurrect reports an UPDATE of a row that another update deletes.
+func checkResurrect(p *Pass) {
+	for _, r := range p.tables {
+		var deletes, changes []string
+		p.updates(func(update *model.Update, plan *write.Plan) {
+			for _, s := range writesOf(plan, r.id) {
+				switch {
+				case s.Write.Delete != nil && len(s.Write.Delete.Columns) == 0 && update.Kind == model.Delete:
+					deletes = appendNew(deletes, update.Label)
+				case s.Write.Update != nil && !s.Conditional() && !s.Counter && len(s.OnlyIf) == 0 && update.Kind == model.Change:
+					changes = appendNew(changes, update.Label)
+				}
+			}
+		})
+		if len(deletes) > 0 && len(changes) > 0 {
+			p.report(Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("%s of %s can come after %s: an UPDATE of a row that is deleted brings part of it back", strings.Join(changes, ", "), r.name, strings.Join(deletes, ", "))})
+		}
+	}
+}
+
+func appendNew(texts []string, text string) []string {
+	if slices.Contains(texts, text) {
+		return texts
+	}
+	return append(texts, text)
+}
+
+func checkTimeToLive(p *Pass) {
+	for _, r := range p.tables {
+		ttl, _ := r.number("default_time_to_live")
+		if ttl > 0 || r.Expiring || len(r.clustering) == 0 || !isTime(r.clustering[0].Value.Type) || !r.clustering[0].Value.Descending {
+			continue
+		}
+		questions := p.questions[r.id]
+		if len(questions) == 0 || p.Script || !p.hasUpdates || p.isDeleted(r) || !slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return isTimeBucket(c.Value) }) && p.Sizes[r.id].Worst.Rows == 0 {
+			continue
+		}
+		recent := true
+		for _, query := range questions {
+			recent = recent && p.Model.Workflow.Queries[query].Limit > 0
+		}
+		if recent {
+			p.report(Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("%s only grows, and its queries ask for the newest rows: without a TTL the old ones stay for ever", r.name)})
+		}
+	}
+}
+
+// isDeleted reports whether an update deletes rows of a table.
+func (p *Pass) isDeleted(r relation) bool {
+	return slices.ContainsFunc(p.Plans, func(plan write.Plan) bool {
+		return slices.ContainsFunc(writesOf(&plan, r.id), func(s *statement) bool { return s.Write.Delete != nil && len(s.Write.Delete.Columns) == 0 })
+	})
+}
