@@ -21,6 +21,7 @@ type checkCommand struct {
 	Base         string     `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
 	MaxPartition byteSize   `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
 	MaxCells     number     `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
+	Advice       string     `help:"Say what experience advises, too: on or off." enum:"on,off" default:"on"`
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"Widerow documents, addresses of models on a server (https://HOST/m/MODEL), and the files and folders of a CQL script; - means standard input."`
 }

@@ -23,7 +23,11 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	if s.script != nil {
 		surroundings := cql.Surroundings{Keyspace: c.Use, Assume: c.Assuming, Home: cql.HomeOf(s.home)}
 		var reports []fileReport
-		for i, report := range check.Script(s.scriptTarget(), s.script, surroundings) {
+		found := check.Script(s.scriptTarget(), s.script, surroundings)
+		if c.Advice == "on" {
+			check.AddAdvice(found, s.scriptTarget(), s.script, s.home, nil)
+		}
+		for i, report := range found {
 			file := s.script.Files[i]
 			reports = append(reports, fileReport{Report: report, name: file.Name, text: file.Text})
 		}
@@ -37,6 +41,9 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	sizes := mapping.Sizes(document, sizing.Disk)
 	result := check.Document(s.name, document, sizes)
 	result.Findings = append(result.Findings, c.budget().Findings(s.name, document, sizes)...)
+	if c.Advice == "on" {
+		result.Findings = append(result.Findings, check.Advice(s.name, document, sizes, nil)...)
+	}
 	return []fileReport{{Report: result, name: s.name, names: check.NamesOf(document)}}, nil
 }
 

@@ -39,6 +39,8 @@ type Finding struct {
 	Statement int          `json:"statement,omitempty"`
 	Element   string       `json:"element,omitempty"`
 	Place     *Place       `json:"place,omitempty"`
+	// Advised is nil but for advice.
+	*Advised
 }
 
 // Place is the narrow piece of a text that a finding is about: a column's

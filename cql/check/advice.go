@@ -1,0 +1,192 @@
+package check
+
+import (
+	"strings"
+	"time"
+
+	"widerow/cql"
+	"widerow/cql/files"
+	"widerow/cql/syntax"
+	"widerow/cql/workload"
+	"widerow/model"
+	"widerow/model/advice"
+	"widerow/model/cluster"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+	"widerow/model/write"
+)
+
+// Advised is what advice says beside a message: its numbers by their names, whether one rests on an assumption, and how
+// the finding is repaired.
+type Advised struct {
+	Numbers map[string]Figure `json:"numbers,omitempty"`
+	Assumed bool              `json:"assumed,omitempty"`
+	Fix     *Fix              `json:"fix,omitempty"`
+}
+
+// Figure is a number of a finding.
+type Figure struct {
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit,omitempty"`
+}
+
+// Fix says how a finding is repaired: in words, and by a statement if one is enough.
+type Fix struct {
+	Words     string `json:"words"`
+	Statement string `json:"statement,omitempty"`
+}
+
+// Advice returns the advice about a document. A nil policy is that of its target.
+func Advice(file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) []Finding {
+	var findings []Finding
+	for _, found := range advise(m, sizes, policy, false) {
+		finding := adviceFinding(found)
+		finding.File, finding.Element = file, nameOf(m, found.Element)
+		if column, is := columnOf(m, found.Element); is {
+			finding.Element = column
+		}
+		findings = append(findings, finding)
+	}
+	return findings
+}
+
+func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy, script bool) []advice.Finding {
+	input := cluster.Input{Sizes: sizes, Proofs: proof.WithSizes(m, sizes), Plans: write.WithSizes(m, sizes), Storage: sizing.DefaultStorage, Now: time.Now()}
+	return advice.Run(advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: cluster.Of(m, input), Policy: policy, Script: script})
+}
+
+var adviceSeverities = map[advice.Level]cql.Severity{advice.Error: cql.Error, advice.Warning: cql.Warning, advice.Info: cql.Info}
+
+func adviceFinding(found advice.Finding) Finding {
+	advised := &Advised{Assumed: found.Assumed, Fix: &Fix{found.Hint, found.Statement}}
+	for _, number := range found.Numbers {
+		if advised.Numbers == nil {
+			advised.Numbers = map[string]Figure{}
+		}
+		advised.Numbers[number.Name] = Figure{number.Value, number.Unit}
+	}
+	return Finding{Severity: adviceSeverities[found.Level], Code: found.Code, Message: found.Message + ".", Hint: found.Hint, Advised: advised}
+}
+
+// columnOf returns the qualified name of a column or of an index: "shop.orders.total".
+func columnOf(m *model.Model, id model.ID) (string, bool) {
+	for table, relation := range m.Physical.Relations {
+		if column := relation.Columns[id]; column != nil {
+			return nameOf(m, table) + "." + column.Name, true
+		}
+		if index := relation.Indexes[id]; index != nil {
+			return nameOf(m, table), true
+		}
+	}
+	return "", false
+}
+
+// AddAdvice adds the advice about a script to its reports: about its tables, and about its statements on rows, which
+// count as those of the application.
+func AddAdvice(reports []Report, target model.Target, script *files.Script, home string, policy *advice.Policy) {
+	m, _ := cql.ImportWith(script.Text, cql.ImportOptions{Target: target, Name: home, Ends: script.Ends, Limits: syntax.DefaultLimits})
+	ids := model.SeededIDs([]byte(script.Text))
+	if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
+		m = after
+	}
+	places := newPlaces(m, script, target)
+	for _, found := range advise(m, mapping.Sizes(m, sizing.Disk), policy, true) {
+		finding := adviceFinding(found)
+		finding.Element = nameOf(m, found.Element)
+		at := places.of(found.Element)
+		start := script.Start(int(at.Line), int(at.Column))
+		finding.File, finding.Line, finding.Column = start.File.Name, start.Line, start.Column
+		for i, file := range script.Files {
+			if file == start.File {
+				reports[i].Findings = append(reports[i].Findings, finding)
+			}
+		}
+	}
+}
+
+// places finds the elements of a model in the script that it was read from.
+type places struct {
+	model *model.Model
+	names map[string]syntax.Position // by lower-case name
+	texts map[string]syntax.Position // of statements on rows
+}
+
+func newPlaces(m *model.Model, script *files.Script, target model.Target) *places {
+	p := &places{model: m, names: map[string]syntax.Position{}, texts: map[string]syntax.Position{}}
+	for _, statement := range syntax.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...).Statements {
+		at := syntax.Place(statement)
+		switch s := statement.(type) {
+		case *syntax.CreateTable:
+			p.table(s, at.Start)
+		case *syntax.CreateView:
+			p.add("table", s.Name.Name.Name, at.Start)
+		case *syntax.CreateKeyspace:
+			p.add("keyspace", s.Name.Name, at.Start)
+		case *syntax.CreateType:
+			p.add("type", s.Name.Name.Name, at.Start)
+		case *syntax.CreateIndex:
+			for _, column := range s.Targets {
+				p.add("index", s.Table.Name.Name+"."+column.Column.Name, at.Start)
+			}
+		default:
+			text := strings.TrimSpace(script.Text[at.Start.Offset:min(int(at.End.Offset), len(script.Text))])
+			if _, found := p.texts[text]; !found {
+				p.texts[text] = at.Start
+			}
+		}
+	}
+	return p
+}
+
+// table adds the places of a table and of its columns.
+func (p *places) table(s *syntax.CreateTable, start syntax.Position) {
+	name := s.Name.Name.Name
+	p.add("table", name, start)
+	for _, element := range s.Elements {
+		if element.Column != nil {
+			p.add("column", name+"."+element.Column.Name.Name, element.Column.Name.Position)
+		}
+	}
+}
+
+// add keeps the first place of a name.
+func (p *places) add(kind, name string, at syntax.Position) {
+	if _, found := p.names[kind+" "+name]; !found {
+		p.names[kind+" "+name] = at
+	}
+}
+
+// of returns the place of an element, or of what it is in; the start of the script if it has none.
+func (p *places) of(id model.ID) syntax.Position {
+	for id != "" && id != model.ID(model.ModelKind) {
+		element, found := p.model.Element(id)
+		if at, named := p.named(element); named || !found {
+			return at
+		}
+		id = element.Parent
+	}
+	return syntax.Position{Line: 1, Column: 1}
+}
+
+func (p *places) named(element model.Element) (at syntax.Position, found bool) {
+	switch value := element.Value.(type) {
+	case *model.Keyspace:
+		at, found = p.names["keyspace "+value.Name]
+	case *model.Relation:
+		at, found = p.names["table "+value.Name]
+	case *model.UserType:
+		at, found = p.names["type "+value.Name]
+	case *model.Column:
+		at, found = p.names["column "+p.model.Physical.Relations[element.Parent].Name+"."+value.Name]
+	case *model.Index:
+		if relation := p.model.Physical.Relations[element.Parent]; relation.Columns[value.Column] != nil {
+			at, found = p.names["index "+relation.Name+"."+relation.Columns[value.Column].Name]
+		}
+	case *model.Query:
+		at, found = p.texts[value.Statement]
+	case *model.Update:
+		at, found = p.texts[value.Statement]
+	}
+	return at, found
+}
