@@ -86,7 +86,7 @@ func columnOf(m *model.Model, id model.ID) (string, bool) {
 // count as those of the application.
 func AddAdvice(reports []Report, target model.Target, script *files.Script, home string, policy *advice.Policy) {
 	m, _ := cql.ImportWith(script.Text, cql.ImportOptions{Target: target, Name: home, Ends: script.Ends, Limits: syntax.DefaultLimits})
-	ids := model.SeededIDs([]byte(script.Text))
+	ids := model.SeededIDs([]byte("workload of " + script.Text))
 	if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
 		m = after
 	}

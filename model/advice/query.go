@@ -91,7 +91,7 @@ func checkQueues(p *Pass) {
 		}
 		for i := range p.Plans {
 			plan := &p.Plans[i]
-			if !deletesRows(plan, r) {
+			if !p.deletesRows(plan, r) {
 				continue
 			}
 			p.report(p.queue(id, query, r, plan))
@@ -113,9 +113,16 @@ func readsHead(query *model.Query, j *proof.Judgement) bool {
 }
 
 // deletesRows reports whether a plan deletes single rows of a table.
-func deletesRows(plan *write.Plan, r relation) bool {
+func (p *Pass) deletesRows(plan *write.Plan, r relation) bool {
 	return slices.ContainsFunc(writesOf(plan, r.id), func(s *statement) bool {
-		return s.Write.Delete != nil && len(s.Write.Delete.Columns) == 0 && len(s.Write.Delete.Where) > len(r.partition)
+		if s.Write.Delete == nil || len(s.Write.Delete.Columns) > 0 {
+			return false
+		}
+		conditions := len(s.Write.Delete.Where)
+		if s.Text != "" { // a statement of the application is kept as text
+			conditions = len(p.Model.Workflow.Updates[plan.Update].Given)
+		}
+		return conditions > len(r.partition)
 	})
 }
 
