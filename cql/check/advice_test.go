@@ -1,0 +1,137 @@
+package check_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"widerow/cql"
+	"widerow/cql/check"
+	"widerow/cql/files"
+	"widerow/model"
+)
+
+const sound = "CREATE KEYSPACE s WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\n"
+
+// Each rule fires on one script, with its number, and is silent on one that is close to it.
+func TestAdviceOnScripts(t *testing.T) {
+	columns := func(count int) string {
+		var text strings.Builder
+		for i := range count {
+			fmt.Fprintf(&text, ", column%d text", i)
+		}
+		return text.String()
+	}
+	tables := func(count int) string {
+		var text strings.Builder
+		for i := range count {
+			fmt.Fprintf(&text, "CREATE TABLE s.t%d (a%d uuid PRIMARY KEY, b text);\n", i, i)
+		}
+		return text.String()
+	}
+	for _, test := range []struct {
+		code, fires, says, silent string
+	}{
+		{"key/timestamp-collides", "CREATE TABLE s.t (a uuid, at timestamp, b text, PRIMARY KEY (a, at));", "info 2:27 Two rows of s.t in the same millisecond are one",
+			"CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at));"},
+		{"key/timestamp-collides", "CREATE TABLE s.t (a uuid, kind text, at timestamp, b text, PRIMARY KEY (a, kind, at));", "info 2:38 Two rows of s.t",
+			"CREATE TABLE s.t (a uuid, at timestamp, id uuid, b text, PRIMARY KEY (a, at, id));"},
+		{"key/hot-partition", "CREATE TABLE s.t (day date, id uuid, b text, PRIMARY KEY (day, id));", "warning 2:1 The partition key of s.t is only a time",
+			"CREATE TABLE s.t (day date, shard int, id uuid, b text, PRIMARY KEY ((day, shard), id));"},
+		{"index/low-cardinality", "CREATE TABLE s.t (a uuid PRIMARY KEY, gender text);\nCREATE INDEX ON s.t (gender);", "info 3:1 The index on s.t(gender) seems to have few values",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, surname text);\nCREATE INDEX ON s.t (surname);"},
+		{"index/low-cardinality", "CREATE TABLE s.t (a uuid PRIMARY KEY, b boolean);\nCREATE INDEX ON s.t (b);", "warning 3:1 The index on s.t(b) has 2 values",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b int);\nCREATE INDEX ON s.t (b);"},
+		{"index/high-cardinality", "CREATE TABLE s.t (a uuid PRIMARY KEY, email text);\nCREATE INDEX ON s.t (email);", "info 3:1 The index on s.t(email) seems to have nearly unique values",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, city text);\nCREATE INDEX ON s.t (city);"},
+		{"index/many", "CREATE TABLE s.t (a uuid PRIMARY KEY, b int, c int, d int, e int, f int, g int);" + indexes("bcdefg"), "warning 2:1 s.t has 6 indexes; the limit is 5",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b int, c int, d int, e int, f int, g int);" + indexes("bcdef")},
+		{"index/unused", "CREATE TABLE s.t (a uuid PRIMARY KEY, b int, c int);\nCREATE INDEX tb ON s.t (b);\nSELECT * FROM s.t WHERE a = ?;", "info 3:1 No query uses the index on s.t(b)",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b int, c int);\nCREATE INDEX tb ON s.t (b);\nSELECT * FROM s.t WHERE b = ?;"},
+		{"index/sasi", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE CUSTOM INDEX ON s.t (b) USING 'org.apache.cassandra.index.sasi.SASIIndex';", "warning 3:1 The index on s.t(b) is a SASI index",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE CUSTOM INDEX ON s.t (b) USING 'StorageAttachedIndex';"},
+		{"view/experimental", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE MATERIALIZED VIEW s.v AS SELECT * FROM s.t WHERE a IS NOT NULL AND b IS NOT NULL PRIMARY KEY (b, a);", "warning 3:1 s.v is a materialized view",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);"},
+		{"option/gc-grace", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH gc_grace_seconds = 0;", "warning 2:1 s.t has gc_grace_seconds = 0",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH gc_grace_seconds = 86400;"},
+		{"option/gc-grace", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH gc_grace_seconds = 2592000;", "warning 2:1 s.t keeps tombstones for 30 days",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH gc_grace_seconds = 864000;"},
+		{"option/twcs", "CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH compaction = {'class': 'TimeWindowCompactionStrategy'};", "warning 2:1 s.t has TimeWindowCompactionStrategy and no TTL",
+			"CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH compaction = {'class': 'TimeWindowCompactionStrategy'} AND default_time_to_live = 1728000;"},
+		{"option/twcs", "CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'HOURS', 'compaction_window_size': 1} AND default_time_to_live = 864000;",
+			"warning 2:1 s.t has 240 windows of 1 hour in its TTL of 10 days",
+			"CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'HOURS', 'compaction_window_size': 12} AND default_time_to_live = 864000;"},
+		{"option/compaction", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH compaction = {'class': 'LeveledCompactionStrategy'};", "info 2:1 s.t has LeveledCompactionStrategy",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH compaction = {'class': 'UnifiedCompactionStrategy'};"},
+		{"option/compression", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH compression = {'enabled': 'false'};", "info 2:1 s.t is not compressed",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH compression = {'class': 'LZ4Compressor'};"},
+		{"option/bloom", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH bloom_filter_fp_chance = 0.5;", "warning 2:1 s.t has bloom_filter_fp_chance = 0.5",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH bloom_filter_fp_chance = 0.1;"},
+		{"option/cache", "CREATE TABLE s.t (a uuid, c int, b text, PRIMARY KEY (a, c)) WITH caching = {'keys': 'ALL', 'rows_per_partition': '100'};", "info 2:1 s.t caches rows (100)",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH caching = {'keys': 'ALL', 'rows_per_partition': '100'};"},
+		{"replication/durable", "CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3} AND durable_writes = false;", "warning 2:1 x has durable_writes = false",
+			"CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3} AND durable_writes = true;"},
+		{"replication/simple", "CREATE KEYSPACE x WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 3};", "warning 2:1 x has SimpleStrategy",
+			"CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 5};"},
+		{"replication/simple", "CREATE KEYSPACE shop_test WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};", "info 2:1 shop_test has SimpleStrategy",
+			"CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3};"},
+		{"replication/simple", "CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2};", "warning 2:1 x has 2 replicas in dc1", "SELECT * FROM system.local;"},
+		{"type/float-money", "CREATE TABLE s.t (a uuid PRIMARY KEY, price double);", "info 2:39 s.t.price is a double", "CREATE TABLE s.t (a uuid PRIMARY KEY, price decimal, temperature double);"},
+		{"type/text-number", "CREATE TABLE s.t (a uuid, created_at text, b text, PRIMARY KEY (a, created_at));", "info 2:27 s.t.created_at is text and sorts the rows",
+			"CREATE TABLE s.t (a uuid, title text, created_at text, PRIMARY KEY (a, title));"},
+		{"type/udt-not-frozen", "CREATE TYPE s.y (f0 text" + columnsOf(21) + ");", "warning 2:1 The type y has 22 fields; the limit is 20", "CREATE TYPE s.y (f0 text" + columnsOf(19) + ");"},
+		{"type/many-columns", "CREATE TABLE s.t (a uuid PRIMARY KEY" + columns(51) + ");", "warning 2:1 s.t has 52 columns; the limit is 50", "CREATE TABLE s.t (a uuid PRIMARY KEY" + columns(49) + ");"},
+		{"type/secret", "CREATE TABLE s.t (a uuid PRIMARY KEY, password text);", "info 2:39 s.t.password is named like a secret", "CREATE TABLE s.t (a uuid PRIMARY KEY, password_hash text, token_expires_at text);"},
+		{"schema/tables", tables(101), "warning 1:1 There are 101 tables; the limit is 100", tables(100)},
+		{"schema/duplicate", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (a uuid PRIMARY KEY, c text);", "warning 3:1 s.t and s.u have the same primary key",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (a uuid PRIMARY KEY, c counter);"},
+		{"schema/legacy", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH COMPACT STORAGE;", "warning 2:1 s.t has COMPACT STORAGE", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);"},
+		{"query/last-row-deleted", "CREATE TABLE s.t (a text, id timeuuid, b text, PRIMARY KEY (a, id));\nSELECT * FROM s.t WHERE a = ? LIMIT 1;\nDELETE FROM s.t WHERE a = ? AND id = ?;", "warning 3:1 Q1 reads s.t from the end at which U1 deletes: a queue",
+			"CREATE TABLE s.t (a text, id timeuuid, b text, PRIMARY KEY (a, id));\nSELECT * FROM s.t WHERE a = ? AND id = ?;\nDELETE FROM s.t WHERE a = ? AND id = ?;"},
+		{"schema/orphan", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (c uuid PRIMARY KEY, d text);\nSELECT * FROM s.t WHERE a = ?;", "warning 3:1 s.u answers no query",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (c uuid PRIMARY KEY, d text);"},
+		{"write/collection-overwrite", "CREATE TABLE s.t (a uuid PRIMARY KEY, b set<text>);\nUPDATE s.t SET b = ? WHERE a = ?;", "warning 3:1 U1 sets the whole of t.b",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b set<text>);\nUPDATE s.t SET b = b + ? WHERE a = ?;"},
+		{"write/counter-retry", "CREATE TABLE s.t (a uuid PRIMARY KEY, b counter);\nUPDATE s.t SET b = b + 1 WHERE a = ?;", "warning 3:1 U1 increments a counter of t",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b int);\nUPDATE s.t SET b = 1 WHERE a = ?;"},
+	} {
+		if got := adviceOn(t, test.fires, test.code); len(got) == 0 || !strings.HasPrefix(got[0], test.says) {
+			t.Errorf("%s on\n%s\ngot  %q\nwant %q", test.code, test.fires, got, test.says)
+		}
+		if got := adviceOn(t, test.silent, test.code); len(got) > 0 {
+			t.Errorf("%s on\n%s\ngot %q, want nothing", test.code, test.silent, got)
+		}
+	}
+}
+
+func indexes(columns string) string {
+	var text strings.Builder
+	for _, column := range columns {
+		fmt.Fprintf(&text, "\nCREATE INDEX ON s.t (%c);", column)
+	}
+	return text.String()
+}
+
+func columnsOf(count int) string {
+	var text strings.Builder
+	for i := range count {
+		fmt.Fprintf(&text, ", f%d text", i+1)
+	}
+	return text.String()
+}
+
+// adviceOn returns the advice with a code about a script after the keyspace s: level, place and message.
+func adviceOn(t *testing.T, text, code string) []string {
+	t.Helper()
+	script := joined(t, files.Input{Name: "s.cql", Text: sound + text})
+	reports := check.Script(model.Cassandra50, script, cql.Surroundings{})
+	before := len(reports[0].Findings)
+	check.AddAdvice(reports, model.Cassandra50, script, "s", nil)
+	var found []string
+	for _, finding := range reports[0].Findings[before:] {
+		if finding.Code == code {
+			found = append(found, fmt.Sprintf("%s %d:%d %s", finding.Severity, finding.Line, finding.Column, finding.Message))
+		}
+	}
+	return found
+}
