@@ -51,9 +51,13 @@ func Advice(file string, m *model.Model, sizes map[model.ID]sizing.Size, policy 
 	return findings
 }
 
-func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy, script bool) []advice.Finding {
+func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy, script bool, statements ...placed) []advice.Finding {
 	input := cluster.Input{Sizes: sizes, Proofs: proof.WithSizes(m, sizes), Plans: write.WithSizes(m, sizes), Storage: sizing.DefaultStorage, Now: time.Now()}
-	return advice.Run(advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: cluster.Of(m, input), Policy: policy, Script: script})
+	of := advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: cluster.Of(m, input), Policy: policy, Script: script}
+	for _, statement := range statements {
+		of.Statements = append(of.Statements, statement.Statement)
+	}
+	return advice.Run(of)
 }
 
 var adviceSeverities = map[advice.Level]cql.Severity{advice.Error: cql.Error, advice.Warning: cql.Warning, advice.Info: cql.Info}
@@ -90,11 +94,14 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 	if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
 		m = after
 	}
-	places := newPlaces(m, script, target)
-	for _, found := range advise(m, mapping.Sizes(m, sizing.Disk), policy, true) {
+	places, statements := newPlaces(m, script, target), statementsOf(m, target, script.Text, cql.HomeOf(home))
+	for _, found := range advise(m, mapping.Sizes(m, sizing.Disk), policy, true, statements...) {
 		finding := adviceFinding(found)
 		finding.Element = nameOf(m, found.Element)
 		at := places.of(found.Element)
+		if found.At > 0 {
+			at = statements[found.At-1].at
+		}
 		start := script.Start(int(at.Line), int(at.Column))
 		finding.File, finding.Line, finding.Column = start.File.Name, start.Line, start.Column
 		for i, file := range script.Files {

@@ -86,13 +86,26 @@ func TestAdviceOnScripts(t *testing.T) {
 		{"schema/duplicate", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (a uuid PRIMARY KEY, c text);", "warning 3:1 s.t and s.u have the same primary key",
 			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (a uuid PRIMARY KEY, c counter);"},
 		{"schema/legacy", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH COMPACT STORAGE;", "warning 2:1 s.t has COMPACT STORAGE", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);"},
-		{"query/last-row-deleted", "CREATE TABLE s.t (a text, id timeuuid, b text, PRIMARY KEY (a, id));\nSELECT * FROM s.t WHERE a = ? LIMIT 1;\nDELETE FROM s.t WHERE a = ? AND id = ?;", "warning 3:1 Q1 reads s.t from the end at which U1 deletes: a queue",
+		{"query/last-row-deleted", "CREATE TABLE s.t (a text, id timeuuid, b text, PRIMARY KEY (a, id));\nSELECT * FROM s.t WHERE a = ? LIMIT 1;\nDELETE FROM s.t WHERE a = ? AND id = ?;", "warning 3:1 SELECT reads s.t from the end at which DELETE deletes: a queue",
 			"CREATE TABLE s.t (a text, id timeuuid, b text, PRIMARY KEY (a, id));\nSELECT * FROM s.t WHERE a = ? AND id = ?;\nDELETE FROM s.t WHERE a = ? AND id = ?;"},
 		{"schema/orphan", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (c uuid PRIMARY KEY, d text);\nSELECT * FROM s.t WHERE a = ?;", "warning 3:1 s.u answers no query",
 			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (c uuid PRIMARY KEY, d text);"},
-		{"write/collection-overwrite", "CREATE TABLE s.t (a uuid PRIMARY KEY, b set<text>);\nUPDATE s.t SET b = ? WHERE a = ?;", "warning 3:1 U1 sets the whole of t.b",
+		{"write/collection-overwrite", "CREATE TABLE s.t (a uuid PRIMARY KEY, b set<text>);\nUPDATE s.t SET b = ? WHERE a = ?;", "warning 3:1 UPDATE sets the whole of s.t.b",
 			"CREATE TABLE s.t (a uuid PRIMARY KEY, b set<text>);\nUPDATE s.t SET b = b + ? WHERE a = ?;"},
-		{"write/counter-retry", "CREATE TABLE s.t (a uuid PRIMARY KEY, b counter);\nUPDATE s.t SET b = b + 1 WHERE a = ?;", "warning 3:1 U1 increments a counter of t",
+		{"write/null-tombstone", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text, c text);\nINSERT INTO s.t (a, b, c) VALUES (?, NULL, ?);", "warning 3:1 INSERT of s.t writes NULL to b",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text, c text);\nINSERT INTO s.t (a, c) VALUES (?, ?);"},
+		{"update/list-append", "CREATE TABLE s.t (a uuid PRIMARY KEY, b list<text>);\nUPDATE s.t SET b = b + ['x'] WHERE a = ?;", "warning 3:1 A retry changes the list b of s.t twice",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b set<text>);\nUPDATE s.t SET b = b + {'x'} WHERE a = ?;"},
+		{"query/scan", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nSELECT * FROM s.t;", "warning 3:1 SELECT reads the whole of s.t", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nSELECT * FROM s.t WHERE a = ?;"},
+		{"query/filtering", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nSELECT * FROM s.t WHERE b = ? ALLOW FILTERING;", "warning 3:1 SELECT of s.t with ALLOW FILTERING",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nSELECT * FROM s.t WHERE a = ?;"},
+		{"query/in-partitions", "CREATE TABLE s.t (a int PRIMARY KEY, b text);\nSELECT * FROM s.t WHERE a IN (" + numbers(21) + ");", "warning 3:1 SELECT reads 21 partitions of s.t with one IN; the limit is 20",
+			"CREATE TABLE s.t (a int PRIMARY KEY, b text);\nSELECT * FROM s.t WHERE a IN (" + numbers(20) + ");"},
+		{"write/batch-partitions", "CREATE TABLE s.t (a int PRIMARY KEY, b text);\nBEGIN UNLOGGED BATCH " + inserts(11, true) + "APPLY BATCH;", "warning 3:1 The unlogged batch writes 11 partitions",
+			"CREATE TABLE s.t (a int, c int, b text, PRIMARY KEY (a, c));\nBEGIN UNLOGGED BATCH " + inserts(11, false) + "APPLY BATCH;"},
+		{"write/future-timestamp", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nINSERT INTO s.t (a, b) VALUES (?, ?) USING TIMESTAMP 1764288000000;", "warning 3:1 USING TIMESTAMP 1764288000000 is before 2000",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nINSERT INTO s.t (a, b) VALUES (?, ?) USING TIMESTAMP 1764288000000000;"},
+		{"write/counter-retry", "CREATE TABLE s.t (a uuid PRIMARY KEY, b counter);\nUPDATE s.t SET b = b + 1 WHERE a = ?;", "warning 3:1 UPDATE increments a counter of t",
 			"CREATE TABLE s.t (a uuid PRIMARY KEY, b int);\nUPDATE s.t SET b = 1 WHERE a = ?;"},
 	} {
 		if got := adviceOn(t, test.fires, test.code); len(got) == 0 || !strings.HasPrefix(got[0], test.says) {
@@ -108,6 +121,27 @@ func indexes(columns string) string {
 	var text strings.Builder
 	for _, column := range columns {
 		fmt.Fprintf(&text, "\nCREATE INDEX ON s.t (%c);", column)
+	}
+	return text.String()
+}
+
+func numbers(count int) string {
+	var all []string
+	for i := range count {
+		all = append(all, fmt.Sprint(i))
+	}
+	return strings.Join(all, ", ")
+}
+
+// inserts are statements on different partitions, or on rows of one.
+func inserts(count int, apart bool) string {
+	var text strings.Builder
+	for i := range count {
+		if apart {
+			fmt.Fprintf(&text, "INSERT INTO s.t (a, b) VALUES (%d, 'x'); ", i)
+		} else {
+			fmt.Fprintf(&text, "INSERT INTO s.t (a, c, b) VALUES (1, %d, 'x'); ", i)
+		}
 	}
 	return text.String()
 }

@@ -48,8 +48,9 @@ type Finding struct {
 	Message string
 	// Hint says what to do here. It is that of the rule if the place says nothing better.
 	Hint string
-	// Element is the element that the finding is about.
+	// Element is the element that the finding is about, At the number of the statement, 0 for none.
 	Element model.ID
+	At      int
 	// Numbers are those of the message.
 	Numbers []Number
 	// Assumed reports that a number rests on an assumption.
@@ -77,6 +78,8 @@ type Input struct {
 	// Script reports that the document is read from a script: it has no concepts, and what is not there may be
 	// elsewhere.
 	Script bool
+	// Statements are those of a script on rows.
+	Statements []Statement
 }
 
 // Pass is one run over a document. Rules read it and report to it.

@@ -21,6 +21,9 @@ func (p *Pass) served(visit func(id model.ID, query *model.Query, j *proof.Judge
 }
 
 func checkInPartitions(p *Pass) {
+	if p.Script {
+		return // checkStatementIn does
+	}
 	keys, product := p.limit(PartitionKeysInRead), p.limit(CartesianProduct)
 	p.served(func(id model.ID, query *model.Query, j *proof.Judgement) {
 		if !slices.ContainsFunc(j.Select.Where, func(c access.Condition) bool { return c.Operator == access.In }) || !j.Reads.Partitions.Known || j.Spread != nil {
@@ -31,10 +34,10 @@ func checkInPartitions(p *Pass) {
 		switch {
 		case keys.level(count) != "":
 			finding.Level, finding.Numbers = keys.level(count), []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}}
-			finding.Message = fmt.Sprintf("%s reads %g partitions with one IN; the limit is %g: one node collects all, and the slowest decides", query.Label, count, keys.of(count))
+			finding.Message = fmt.Sprintf("%s reads %g partitions with one IN; the limit is %g: one node collects all, and the slowest decides", p.label(id), count, keys.of(count))
 		case product.level(count) != "" && inCount(j) > 1:
 			finding.Level, finding.Numbers = product.level(count), []Number{{"combinations", count, ""}, {"limit", product.of(count), ""}}
-			finding.Message = fmt.Sprintf("%s combines several IN to %g partitions; the limit is %g", query.Label, count, product.of(count))
+			finding.Message = fmt.Sprintf("%s combines several IN to %g partitions; the limit is %g", p.label(id), count, product.of(count))
 		default:
 			return
 		}
@@ -60,7 +63,7 @@ func checkPage(p *Pass) {
 			return
 		}
 		p.report(Finding{Level: Info, Element: id, Assumed: j.Reads.AtMost, Numbers: []Number{{"rows", rows.Worst, ""}, {"limit", limit.Warn, ""}},
-			Message: fmt.Sprintf("%s returns up to %.0f rows without LIMIT or PAGE: no driver fetches more than %.0f at once", query.Label, rows.Worst, limit.Warn)})
+			Message: fmt.Sprintf("%s returns up to %.0f rows without LIMIT or PAGE: no driver fetches more than %.0f at once", p.label(id), rows.Worst, limit.Warn)})
 	})
 }
 
@@ -94,7 +97,7 @@ func checkQueues(p *Pass) {
 			if !p.deletesRows(plan, r) {
 				continue
 			}
-			p.report(p.queue(id, query, r, plan))
+			p.report(p.queue(id, r, plan))
 			return
 		}
 	})
@@ -126,20 +129,20 @@ func (p *Pass) deletesRows(plan *write.Plan, r relation) bool {
 	})
 }
 
-func (p *Pass) queue(id model.ID, query *model.Query, r relation, plan *write.Plan) Finding {
+func (p *Pass) queue(id model.ID, r relation, plan *write.Plan) Finding {
 	grace, given := r.number("gc_grace_seconds")
 	if !given {
 		grace = defaultGrace
 	}
-	label := p.Model.Workflow.Updates[plan.Update].Label
-	finding := Finding{Level: Warning, Element: id, Message: fmt.Sprintf("%s reads %s from the end at which %s deletes: a queue. Each read skips the tombstones of %s (gc_grace_seconds)", query.Label, r.name, label, duration(grace))}
+	label, reads := p.label(plan.Update), p.label(id)
+	finding := Finding{Level: Warning, Element: id, Message: fmt.Sprintf("%s reads %s from the end at which %s deletes: a queue. Each read skips the tombstones of %s (gc_grace_seconds)", reads, r.name, label, duration(grace))}
 	partitions := max(1, p.partitions(r))
 	if plan.Rate.Known && plan.Rate.Typical > 0 {
 		perDay := plan.Rate.Typical * day / partitions
 		tombstones := perDay * grace / day
 		finding.Numbers = []Number{{"deletions", perDay, "per day and partition"}, {"gc_grace_seconds", grace, "s"}, {"tombstones", tombstones, ""}}
 		finding.Message = fmt.Sprintf("%s reads %s from the end at which %s deletes: %.0f deletions a day × %s of gc_grace_seconds = %.0f tombstones in front of the next row; a read warns at %d and fails at %d",
-			query.Label, r.name, label, perDay, duration(grace), tombstones, tombstoneWarning, tombstoneFailure)
+			reads, r.name, label, perDay, duration(grace), tombstones, tombstoneWarning, tombstoneFailure)
 		finding.Assumed = partitions == 1 && p.partitions(r) == 0
 	}
 	return finding
@@ -168,4 +171,20 @@ func (p *Pass) rates(id model.ID) (reads, writes float64) {
 		return table.Reads.Typical, table.Writes.Typical
 	}
 	return 0, 0
+}
+
+// label names a query or an update: by its label, or in a script by its verb.
+func (p *Pass) label(id model.ID) string {
+	query, update := p.Model.Workflow.Queries[id], p.Model.Workflow.Updates[id]
+	switch {
+	case p.Script && query != nil:
+		return "SELECT"
+	case p.Script && update != nil:
+		return map[model.UpdateKind]string{model.Insert: "INSERT", model.Change: "UPDATE", model.Delete: "DELETE", model.Increment: "UPDATE"}[update.Kind]
+	case query != nil:
+		return query.Label
+	case update != nil:
+		return update.Label
+	}
+	return ""
 }

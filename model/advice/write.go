@@ -47,7 +47,7 @@ func checkCollectionOverwrite(p *Pass) {
 					continue
 				}
 				reported[s.Access.Name+assigned.Column] = true
-				finding := Finding{Level: Warning, Element: plan.Update, Message: fmt.Sprintf("%s sets the whole of %s.%s: each time a tombstone hides the elements before", update.Label, s.Access.Name, assigned.Column)}
+				finding := Finding{Level: Warning, Element: plan.Update, Message: fmt.Sprintf("%s sets the whole of %s.%s: each time a tombstone hides the elements before", p.label(plan.Update), s.Access.Name, assigned.Column)}
 				if plan.Rate.Known && plan.Rate.Typical > 0 {
 					finding.Numbers = []Number{{"tombstones", plan.Rate.Typical * day, "per day"}}
 					finding.Message += fmt.Sprintf(", %.0f a day", plan.Rate.Typical*day)
@@ -64,7 +64,7 @@ func checkCounters(p *Pass) {
 		each(plan, func(s *statement) {
 			if s.Counter && !slices.ContainsFunc(found, func(f Finding) bool { return f.Element == plan.Update }) {
 				found = append(found, Finding{Level: Warning, Element: plan.Update,
-					Message: fmt.Sprintf("%s increments a counter of %s: after a timeout nobody knows whether it counted, and a retry counts twice", update.Label, s.Access.Name)})
+					Message: fmt.Sprintf("%s increments a counter of %s: after a timeout nobody knows whether it counted, and a retry counts twice", p.label(plan.Update), s.Access.Name)})
 			}
 		})
 	})
@@ -92,7 +92,7 @@ func checkFanOut(p *Pass) {
 				continue
 			}
 			finding := Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"rows", table.Rows.Worst, ""}},
-				Message: fmt.Sprintf("%s writes up to %.0f rows of %s: the number grows with the data", update.Label, table.Rows.Worst, relation.Name)}
+				Message: fmt.Sprintf("%s writes up to %.0f rows of %s: the number grows with the data", p.label(plan.Update), table.Rows.Worst, relation.Name)}
 			if table.PerSecond.Known {
 				finding.Numbers = append(finding.Numbers, Number{"rows", table.PerSecond.Worst, "per second"})
 				finding.Message += fmt.Sprintf(", %.4g rows a second at worst", table.PerSecond.Worst)
@@ -121,7 +121,7 @@ func checkContention(p *Pass) {
 				return
 			}
 			p.report(Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"transactions", perPartition, "per second and partition"}},
-				Message: fmt.Sprintf("%s runs %.4g lightweight transactions a second on each partition of %s: more than about %d hinder each other and time out", update.Label, perPartition, r.name, contention)})
+				Message: fmt.Sprintf("%s runs %.4g lightweight transactions a second on each partition of %s: more than about %d hinder each other and time out", p.label(plan.Update), perPartition, r.name, contention)})
 		})
 	})
 }
@@ -134,9 +134,9 @@ func checkResurrect(p *Pass) {
 			for _, s := range writesOf(plan, r.id) {
 				switch {
 				case s.Write.Delete != nil && len(s.Write.Delete.Columns) == 0 && update.Kind == model.Delete:
-					deletes = appendNew(deletes, update.Label)
+					deletes = appendNew(deletes, p.label(plan.Update))
 				case s.Write.Update != nil && !s.Conditional() && !s.Counter && len(s.OnlyIf) == 0 && update.Kind == model.Change:
-					changes = appendNew(changes, update.Label)
+					changes = appendNew(changes, p.label(plan.Update))
 				}
 			}
 		})

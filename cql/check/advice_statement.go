@@ -1,0 +1,220 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/cql"
+	"widerow/cql/syntax"
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/advice"
+)
+
+// placed is a statement of a script with its place.
+type placed struct {
+	advice.Statement
+	at syntax.Position
+}
+
+var verdicts = map[access.PlanKind]advice.Verdict{access.OnePartition: advice.OnePartition, access.Partitions: advice.Several,
+	access.Index: advice.ByIndex, access.FilterInPartition: advice.ByFiltering, access.Scan: advice.ByScan}
+
+// statementsOf reads the statements on rows of a script.
+func statementsOf(m *model.Model, target model.Target, text, keyspace string) []placed {
+	r := statementReader{model: m, byName: map[string]model.ID{}, keyspace: keyspace}
+	for id := range m.Physical.Relations {
+		r.byName[nameOf(m, id)] = id
+	}
+	var all []placed
+	for _, verdict := range cql.JudgeStatements(m, syntax.ParseFor(target, text), keyspace) {
+		if use, is := verdict.Statement.(*syntax.Use); is {
+			r.keyspace = use.Keyspace.Name
+		}
+		if s, is := r.read(verdict.Statement); is {
+			s.Verdict = advice.RejectedByRule
+			if plan := verdict.Plan; plan != nil {
+				s.Verdict, s.Partitions = verdicts[plan.Kind], plan.Partitions
+			}
+			all = append(all, placed{s, syntax.Place(verdict.Statement).Start})
+		}
+	}
+	return all
+}
+
+type statementReader struct {
+	model    *model.Model
+	byName   map[string]model.ID
+	keyspace string
+}
+
+// read returns what rules need to know of a statement on rows.
+func (r *statementReader) read(statement syntax.Statement) (advice.Statement, bool) {
+	var s advice.Statement
+	switch from := statement.(type) {
+	case *syntax.Select:
+		s.Verb, s.Filtering, s.Limited = "SELECT", from.AllowFiltering, from.Limit != nil
+		r.name(&s, from.Table)
+	case *syntax.Insert:
+		s.Verb, s.Conditional = "INSERT", from.IfNotExists
+		r.name(&s, from.Table)
+		r.insert(&s, from)
+		using(&s, from.Using)
+	case *syntax.Update:
+		s.Verb, s.Conditional = "UPDATE", from.IfExists || len(from.If) > 0
+		r.name(&s, from.Table)
+		r.update(&s, from)
+		using(&s, from.Using)
+	case *syntax.Delete:
+		s.Verb, s.Conditional = "DELETE", from.IfExists || len(from.If) > 0
+		r.name(&s, from.Table)
+		using(&s, from.Using)
+	case *syntax.Batch:
+		s.Verb, s.Batch = "BATCH", r.batch(from)
+	default:
+		return s, false
+	}
+	return s, true
+}
+
+func (r *statementReader) name(s *advice.Statement, name syntax.QualifiedName) {
+	keyspace := name.Keyspace.Name
+	if keyspace == "" {
+		keyspace = r.keyspace
+	}
+	s.Name = keyspace + "." + name.Name.Name
+	s.Relation = r.byName[s.Name]
+}
+
+// column returns a column of the statement's table, nil if it is not known.
+func (r *statementReader) column(s *advice.Statement, name string) *model.Column {
+	if relation := r.model.Physical.Relations[s.Relation]; relation != nil {
+		for _, column := range relation.Columns {
+			if column.Name == name {
+				return column
+			}
+		}
+	}
+	return nil
+}
+
+func (r *statementReader) insert(s *advice.Statement, from *syntax.Insert) {
+	for i, value := range from.Values {
+		if i < len(from.Columns) && value.Kind == syntax.NullTerm {
+			s.Nulls = append(s.Nulls, from.Columns[i].Name)
+		}
+		calls(s, value)
+	}
+}
+
+func (r *statementReader) update(s *advice.Statement, from *syntax.Update) {
+	for _, assigned := range from.Assignments {
+		name := assigned.Column.Name
+		calls(s, assigned.Value)
+		column := r.column(s, name)
+		if assigned.Kind == syntax.Assign && assigned.Key == nil && assigned.Value.Kind == syntax.NullTerm {
+			s.Nulls = append(s.Nulls, name)
+			continue
+		}
+		if column == nil {
+			continue
+		}
+		isPart := assigned.Kind != syntax.Assign || assigned.Key != nil
+		switch kind := column.Type.Kind; {
+		case kind == model.ListType && isPart:
+			s.Lists = append(s.Lists, name)
+		case !isPart && (kind == model.ListType || kind == model.SetType || kind == model.MapType):
+			s.Whole = append(s.Whole, name)
+		}
+	}
+}
+
+// calls notes functions whose value differs at each run.
+func calls(s *advice.Statement, term syntax.Term) {
+	if term.Kind == syntax.FunctionTerm && term.Name != nil {
+		name := strings.ToLower(term.Name.Name.Name)
+		if slices.Contains([]string{"now", "uuid", "current_timestamp", "current_timeuuid", "current_date", "current_time", "currenttimestamp", "currenttimeuuid", "currentdate", "currenttime"}, name) {
+			s.Calls = append(s.Calls, name+"()")
+		}
+	}
+	for _, inner := range term.Terms {
+		calls(s, inner)
+	}
+}
+
+func using(s *advice.Statement, attributes []syntax.Attribute) {
+	for _, attribute := range attributes {
+		if strings.EqualFold(string(attribute.Kind), "TIMESTAMP") && attribute.Value.Kind == syntax.IntegerTerm {
+			s.Timestamp, _ = strconv.ParseFloat(attribute.Value.Text, 64)
+		}
+	}
+}
+
+func (r *statementReader) batch(from *syntax.Batch) *advice.Batch {
+	b := &advice.Batch{Logged: from.Kind == syntax.LoggedBatch, Counter: from.Kind == syntax.CounterBatch, Statements: len(from.Statements)}
+	keys := map[string]bool{}
+	for i, inner := range from.Statements {
+		s, is := r.read(inner)
+		if !is {
+			continue
+		}
+		b.Conditional = b.Conditional || s.Conditional
+		if !slices.Contains(b.Tables, s.Name) {
+			b.Tables = append(b.Tables, s.Name)
+		}
+		keys[r.partitionKey(&s, inner, i)] = true
+	}
+	b.Partitions = len(keys)
+	return b
+}
+
+// partitionKey returns a text that is equal for statements on provably the same partition: values of the partition key
+// that are constants, or named markers. Others get the statement's number.
+func (r *statementReader) partitionKey(s *advice.Statement, statement syntax.Statement, number int) string {
+	values := map[string]string{}
+	set := func(name string, term syntax.Term) {
+		if term.Kind == syntax.BindTerm && term.Name == nil {
+			return
+		}
+		text := term.Text
+		if term.Name != nil {
+			text = ":" + term.Name.Name.Name
+		}
+		values[name] = strconv.Itoa(int(term.Kind)) + text
+	}
+	switch from := statement.(type) {
+	case *syntax.Insert:
+		for i, column := range from.Columns[:min(len(from.Columns), len(from.Values))] {
+			set(column.Name, from.Values[i])
+		}
+	case *syntax.Update:
+		equals(from.Where, set)
+	case *syntax.Delete:
+		equals(from.Where, set)
+	}
+	key := s.Name
+	relation := r.model.Physical.Relations[s.Relation]
+	if relation == nil {
+		return key + "#" + strconv.Itoa(number)
+	}
+	for _, column := range relation.SortedColumns() {
+		if column.Value.Role != model.Partition {
+			continue
+		}
+		value, known := values[column.Value.Name]
+		if !known {
+			return key + "#" + strconv.Itoa(number)
+		}
+		key += "|" + value
+	}
+	return key
+}
+
+func equals(conditions []syntax.Condition, set func(name string, term syntax.Term)) {
+	for _, condition := range conditions {
+		if condition.Operator == "=" && len(condition.Columns) == 1 && len(condition.Values) == 1 && condition.Key == nil {
+			set(condition.Columns[0].Name, condition.Values[0])
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package advice
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// Statement is a statement on rows of a script, with what rules need to know of its text.
+type Statement struct {
+	// Verb is SELECT, INSERT, UPDATE, DELETE or BATCH.
+	Verb string
+	// Relation is the table, "" if it is not known; Name its qualified name.
+	Relation model.ID
+	Name     string
+	// Verdict is how the server runs it, "" if it refuses it.
+	Verdict Verdict
+	// Partitions is the number of partitions that it names, 0 if that is open.
+	Partitions int
+	// Nulls are columns that get the constant NULL, Whole collections that are set whole, Lists those of which elements
+	// are added, set or removed by their places.
+	Nulls, Whole, Lists []string
+	// Calls are functions whose value differs at each run: now(), uuid().
+	Calls []string
+	// Filtering is ALLOW FILTERING. Conditional is a lightweight transaction. Limited has a LIMIT.
+	Filtering, Conditional, Limited bool
+	// Timestamp is the constant of USING TIMESTAMP in microseconds, 0 for none.
+	Timestamp float64
+	// Batch describes a batch, nil for others.
+	Batch *Batch
+}
+
+// Batch is what a batch writes.
+type Batch struct {
+	Logged, Counter bool
+	Statements      int
+	// Partitions is the number of different partition keys: keys that are not provably equal count as different. Tables
+	// are the tables.
+	Partitions  int
+	Tables      []string
+	Conditional bool
+}
+
+// Verdict is how a statement reads.
+type Verdict string
+
+// The verdicts, from the cheapest to the most expensive.
+const (
+	OnePartition   Verdict = "one partition"
+	Several        Verdict = "several partitions"
+	ByIndex        Verdict = "index"
+	ByFiltering    Verdict = "filtering"
+	ByScan         Verdict = "scan"
+	RejectedByRule Verdict = "rejected"
+)
+
+// each statement of a script is visited with its number.
+func (p *Pass) eachStatement(visit func(at int, s *Statement)) {
+	for i := range p.Statements {
+		visit(i+1, &p.Statements[i])
+	}
+}
+
+func checkNulls(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		if len(s.Nulls) > 0 {
+			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Numbers: []Number{{"tombstones", float64(len(s.Nulls)), "per run"}},
+				Message: fmt.Sprintf("%s of %s writes NULL to %s: a tombstone for each row, also where there was no value", s.Verb, s.Name, strings.Join(s.Nulls, ", "))})
+		}
+	})
+}
+
+func checkWholeCollections(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		if s.Verb == "UPDATE" && len(s.Whole) > 0 {
+			p.report(Finding{Level: Warning, At: at, Element: s.Relation,
+				Message: fmt.Sprintf("UPDATE sets the whole of %s.%s: each time a tombstone hides the elements before", s.Name, strings.Join(s.Whole, ", "))})
+		}
+	})
+}
+
+func checkListWrites(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		if len(s.Lists) > 0 {
+			p.report(Finding{Level: Warning, At: at, Element: s.Relation,
+				Message: fmt.Sprintf("A retry changes the list %s of %s twice: elements are added again, and places are read before they are written", strings.Join(s.Lists, ", "), s.Name)})
+		}
+	})
+}
+
+func checkStatementScan(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		if s.Verb == "SELECT" && s.Verdict == ByScan && !s.Filtering && !system(s.Name) {
+			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Message: fmt.Sprintf("SELECT reads the whole of %s: all nodes, and more with each row", s.Name)})
+		}
+	})
+}
+
+func checkStatementFiltering(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		switch {
+		case !s.Filtering || system(s.Name):
+		case s.Verdict == ByFiltering || s.Verdict == OnePartition || s.Verdict == Several:
+			p.report(Finding{Level: Info, At: at, Element: s.Relation, Message: fmt.Sprintf("SELECT of %s reads rows of given partitions and drops those that do not match", s.Name)})
+		default:
+			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Message: fmt.Sprintf("SELECT of %s with ALLOW FILTERING reads the table on all nodes and drops what does not match", s.Name)})
+		}
+	})
+}
+
+func checkStatementIn(p *Pass) {
+	keys := p.limit(PartitionKeysInRead)
+	p.eachStatement(func(at int, s *Statement) {
+		if count := float64(s.Partitions); s.Verb == "SELECT" && keys.level(count) != "" {
+			p.report(Finding{Level: keys.level(count), At: at, Element: s.Relation, Numbers: []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}},
+				Message: fmt.Sprintf("SELECT reads %g partitions of %s with one IN; the limit is %g: one node collects all, and the slowest decides", count, s.Name, keys.of(count))})
+		}
+	})
+}
+
+func checkBatches(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		b := s.Batch
+		if b == nil || b.Statements < 2 {
+			return
+		}
+		numbers := []Number{{"statements", float64(b.Statements), ""}, {"partitions", float64(b.Partitions), ""}}
+		switch {
+		case p.Model.Target == model.Keyspaces && (b.Logged && b.Statements > 100 || b.Statements > 30 && !b.Logged):
+			p.report(Finding{Level: Error, At: at, Numbers: numbers, Message: fmt.Sprintf("The batch has %d statements: Amazon Keyspaces takes 100 in a logged and 30 in an unlogged one", b.Statements)})
+		case !b.Logged && !b.Counter && b.Partitions > 10:
+			p.report(Finding{Level: Warning, At: at, Numbers: numbers, Message: fmt.Sprintf("The unlogged batch writes %d partitions: it saves nothing, and one node carries the work of all", b.Partitions)})
+		case b.Logged && b.Partitions > 10:
+			p.report(Finding{Level: Warning, At: at, Numbers: numbers, Message: fmt.Sprintf("The logged batch writes %d partitions: it is written to the logs of two more nodes first, and waits for the slowest partition", b.Partitions)})
+		}
+	})
+}
+
+func checkConditionalBatch(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		if s.Batch != nil && s.Batch.Conditional && s.Batch.Partitions > 1 {
+			p.report(Finding{Level: Error, At: at, Message: "A batch with a condition writes several partitions: Cassandra rejects it",
+				Hint: "Give all of its statements the same partition key, in one table."})
+		}
+	})
+}
+
+// earliest and latest bound what USING TIMESTAMP plausibly means: from 2000 to 2040, in microseconds.
+const (
+	earliest = 946684800e6
+	latest   = 2208988800e6
+)
+
+func checkTimestamp(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		switch {
+		case s.Timestamp == 0:
+		case s.Timestamp < earliest:
+			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Numbers: []Number{{"timestamp", s.Timestamp, "µs"}},
+				Message: fmt.Sprintf("USING TIMESTAMP %.0f is before 2000 in microseconds: the write loses against all others. Is it in milliseconds or seconds?", s.Timestamp)})
+		case s.Timestamp > latest:
+			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Numbers: []Number{{"timestamp", s.Timestamp, "µs"}},
+				Message: fmt.Sprintf("USING TIMESTAMP %.0f is after 2040 in microseconds: until then no other write wins, and a deletion does not delete. Is it in nanoseconds?", s.Timestamp)})
+		}
+	})
+}
+
+func system(name string) bool {
+	keyspace, _, _ := strings.Cut(name, ".")
+	return slices.Contains([]string{"system", "system_schema", "system_auth", "system_distributed", "system_traces", "system_views", "system_virtual_schema"}, keyspace)
+}
