@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"widerow/cql"
 	"widerow/cql/check"
@@ -21,6 +22,7 @@ type checkCommand struct {
 	Base         string     `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
 	MaxPartition byteSize   `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
 	MaxCells     number     `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
+	FailOn       string     `help:"Fail if there is a finding of this severity or a worse one: error, warning or info. Without it errors fail, and advice does not." enum:",error,warning,info" default:""`
 	Advice       string     `help:"Say what experience advises, too: on or off." enum:"on,off" default:"on"`
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"Widerow documents, addresses of models on a server (https://HOST/m/MODEL), and the files and folders of a CQL script; - means standard input."`
@@ -77,7 +79,7 @@ func (c *checkCommand) Run(console *console) error {
 	for _, err := range read.errors {
 		fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
 	}
-	failed := count(report.Findings, cql.Error) > 0
+	failed := slices.ContainsFunc(report.Findings, c.fails)
 	if len(report.files) > 0 {
 		report.show(c.shown())
 		if err := report.write(console, c.Format); err != nil {
@@ -93,6 +95,16 @@ func (c *checkCommand) Run(console *console) error {
 	}
 	return nil
 }
+
+// fails reports whether a finding fails the run.
+func (c *checkCommand) fails(finding check.Finding) bool {
+	if c.FailOn == "" {
+		return finding.Severity == cql.Error && finding.Advised == nil
+	}
+	return severityRank[finding.Severity] <= severityRank[cql.Severity(c.FailOn)]
+}
+
+var severityRank = map[cql.Severity]int{cql.Error: 0, cql.Warning: 1, cql.Info: 2}
 
 // since leaves the findings that the base does not have.
 func (r *report) since(c *checkCommand, console *console) error {

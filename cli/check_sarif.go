@@ -7,6 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/check"
+	"widerow/model/advice"
 )
 
 // sarifLog is the part of SARIF 2.1.0 (OASIS) that code scanning reads.
@@ -34,6 +35,18 @@ type sarifDriver struct {
 
 type sarifRule struct {
 	ID string `json:"id"`
+	// Short, Full and Help are those of a rule of advice.
+	Short *sarifMessage `json:"shortDescription,omitempty"`
+	Full  *sarifMessage `json:"fullDescription,omitempty"`
+	Help  *sarifMessage `json:"help,omitempty"`
+}
+
+func sarifRuleOf(code string) sarifRule {
+	rule := sarifRule{ID: code}
+	if found := advice.Find(code); found != nil {
+		rule.Short, rule.Full, rule.Help = &sarifMessage{found.Title}, &sarifMessage{found.Why}, &sarifMessage{found.Do}
+	}
+	return rule
 }
 
 type sarifResult struct {
@@ -84,7 +97,7 @@ func (r report) sarif() sarifLog {
 		for _, finding := range file.Findings {
 			if !known[finding.Code] {
 				known[finding.Code] = true
-				run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{finding.Code})
+				run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(finding.Code))
 			}
 			run.Results = append(run.Results, sarifResultOf(finding, lines))
 		}

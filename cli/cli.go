@@ -35,6 +35,7 @@ type commands struct {
 	Derive      deriveCommand      `cmd:"" help:"Derive tables from concepts and queries."`
 	Size        sizeCommand        `cmd:"" help:"Estimate the size of each table's partitions."`
 	Check       checkCommand       `cmd:"" help:"Find errors in a model or a CQL script."`
+	Advice      adviceCommand      `cmd:"" help:"Print the rules of advice."`
 	Diff        diffCommand        `cmd:"" help:"Compare two models, and plan the migration."`
 	Propose     proposeCommand     `cmd:"" help:"Propose a document as a change of a model on a server."`
 	User        userCommand        `cmd:"" help:"Add accounts, list and change them."`

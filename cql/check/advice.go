@@ -94,7 +94,20 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 	if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
 		m = after
 	}
-	places, statements := newPlaces(m, script, target), statementsOf(m, target, script.Text, cql.HomeOf(home))
+	parsed := syntax.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...).Statements
+	places, statements, ignored := newPlaces(m, script.Text, parsed), statementsOf(m, target, script.Text, cql.HomeOf(home)), newIgnores(script.Text, parsed)
+	add := func(finding Finding, line, column int) {
+		start := script.Start(line, column)
+		finding.File, finding.Line, finding.Column = start.File.Name, start.Line, start.Column
+		for i, file := range script.Files {
+			if file == start.File {
+				reports[i].Findings = append(reports[i].Findings, finding)
+			}
+		}
+	}
+	for _, finding := range ignored.unknown {
+		add(finding, finding.Line, finding.Column)
+	}
 	for _, found := range advise(m, mapping.Sizes(m, sizing.Disk), policy, true, statements...) {
 		finding := adviceFinding(found)
 		finding.Element = nameOf(m, found.Element)
@@ -102,12 +115,8 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 		if found.At > 0 {
 			at = statements[found.At-1].at
 		}
-		start := script.Start(int(at.Line), int(at.Column))
-		finding.File, finding.Line, finding.Column = start.File.Name, start.Line, start.Column
-		for i, file := range script.Files {
-			if file == start.File {
-				reports[i].Findings = append(reports[i].Findings, finding)
-			}
+		if !ignored.has(found.Code, at) {
+			add(finding, int(at.Line), int(at.Column))
 		}
 	}
 }
@@ -119,9 +128,9 @@ type places struct {
 	texts map[string]syntax.Position // of statements on rows
 }
 
-func newPlaces(m *model.Model, script *files.Script, target model.Target) *places {
+func newPlaces(m *model.Model, text string, statements []syntax.Statement) *places {
 	p := &places{model: m, names: map[string]syntax.Position{}, texts: map[string]syntax.Position{}}
-	for _, statement := range syntax.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...).Statements {
+	for _, statement := range statements {
 		at := syntax.Place(statement)
 		switch s := statement.(type) {
 		case *syntax.CreateTable:
@@ -137,9 +146,9 @@ func newPlaces(m *model.Model, script *files.Script, target model.Target) *place
 				p.add("index", s.Table.Name.Name+"."+column.Column.Name, at.Start)
 			}
 		default:
-			text := strings.TrimSpace(script.Text[at.Start.Offset:min(int(at.End.Offset), len(script.Text))])
-			if _, found := p.texts[text]; !found {
-				p.texts[text] = at.Start
+			written := strings.TrimSpace(text[at.Start.Offset:min(int(at.End.Offset), len(text))])
+			if _, found := p.texts[written]; !found {
+				p.texts[written] = at.Start
 			}
 		}
 	}

@@ -169,3 +169,18 @@ func adviceOn(t *testing.T, text, code string) []string {
 	}
 	return found
 }
+
+// A comment above a statement accepts a finding in it, and only there.
+func TestAdviceIsIgnored(t *testing.T) {
+	text := "-- widerow:ignore option/gc-grace repair runs each hour\nCREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH gc_grace_seconds = 0;\nCREATE TABLE s.u (c uuid PRIMARY KEY, b text) WITH gc_grace_seconds = 0;"
+	if got := adviceOn(t, text, "option/gc-grace"); len(got) != 1 || !strings.HasPrefix(got[0], "warning 4:1 s.u has gc_grace_seconds = 0") {
+		t.Errorf("got %q", got)
+	}
+	text = "CREATE TABLE s.t (\n a uuid PRIMARY KEY,\n -- widerow:ignore type/float-money it is an index of prices\n price double);"
+	if got := adviceOn(t, text, "type/float-money"); len(got) > 0 {
+		t.Errorf("got %q", got)
+	}
+	if got := adviceOn(t, "-- widerow:ignore option/grace why\n"+"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);", check.CodeIgnore); len(got) != 1 || got[0] != "warning 2:1 There is no rule option/grace to ignore." {
+		t.Errorf("got %q", got)
+	}
+}

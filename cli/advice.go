@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"widerow/model/advice"
+)
+
+// adviceCommand prints the rules of advice.
+type adviceCommand struct {
+	Code string `arg:"" optional:"" help:"A rule's code, such as option/gc-grace. Without one, all rules are listed."`
+}
+
+func (a *adviceCommand) Run(console *console) error {
+	if a.Code == "" {
+		var out bytes.Buffer
+		for _, rule := range advice.Rules {
+			fmt.Fprintf(&out, "%-28s %s\n", rule.Code, rule.Title)
+		}
+		return console.write(out.Bytes())
+	}
+	rule := advice.Find(a.Code)
+	if rule == nil {
+		fmt.Fprintf(console.stderr, "widerow: there is no rule %s%s; widerow advice lists them\n", visible(a.Code), likely(a.Code))
+		return exitCode(Misused)
+	}
+	return console.write([]byte(ruleText(rule)))
+}
+
+func ruleText(rule *advice.Rule) string {
+	return fmt.Sprintf("%s: %s\n\n%s\n\nInstead: %s\n\nSource: %s\n", rule.Code, rule.Title, rule.Why, rule.Do, rule.Source)
+}
+
+// likely names the rules whose code has a part of what was typed.
+func likely(code string) string {
+	_, name, found := strings.Cut(code, "/")
+	if !found {
+		name = code
+	}
+	var codes []string
+	for _, rule := range advice.Rules {
+		if name != "" && strings.Contains(rule.Code, name) {
+			codes = append(codes, rule.Code)
+		}
+	}
+	if len(codes) == 0 {
+		return ""
+	}
+	return ": did you mean " + strings.Join(codes, " or ") + "?"
+}
