@@ -24,10 +24,13 @@ var (
 		}},
 		"logicalLocations": []any{sarifObject{nil, map[string]any{"fullyQualifiedName": isText}}},
 	}}
-	sarifRun = sarifObject{[]string{"tool"}, map[string]any{
+	sarifHelp = sarifObject{[]string{"text"}, map[string]any{"text": isText}}
+	sarifRun  = sarifObject{[]string{"tool"}, map[string]any{
 		"tool": sarifObject{[]string{"driver"}, map[string]any{
 			"driver": sarifObject{[]string{"name"}, map[string]any{
-				"name": isText, "version": isText, "rules": []any{sarifObject{[]string{"id"}, map[string]any{"id": isText}}},
+				"name": isText, "version": isText, "rules": []any{sarifObject{[]string{"id"}, map[string]any{
+					"id": isText, "shortDescription": sarifHelp, "fullDescription": sarifHelp, "help": sarifHelp,
+				}}},
 			}},
 		}},
 		"columnKind": isOneOf("utf16CodeUnits", "unicodeCodePoints"),

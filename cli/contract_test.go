@@ -24,6 +24,8 @@ type (
 	// number may be null if it is not known.
 	number struct{ known bool }
 	word   []string // one of these, any text if there are none
+	// figuresOf is an object of names that are free.
+	figuresOf struct{ of field }
 )
 
 // contract is what programs read; docs/check.md describes what may be missing.
@@ -54,7 +56,8 @@ var contract = func() fields {
 			"not_written": list{fields{"table": word{}, "reason": word{}}}, "copies": list{fields{"attribute": word{}, "tables": list{word{}}}},
 			"missing_lookups": list{fields{"table": word{}, "columns": list{word{}}, "known": list{word{}}, "via": list{word{}}, "rows_per_second": number{}, "copied?": true}}, "from_queries": list{fields{"attribute": word{}, "queries": list{word{}}}}}},
 		"findings": list{fields{"severity": word{"error", "warning", "info"}, "code": word{}, "message": word{}, "hint?": word{}, "file": word{}, "line?": number{true}, "column?": number{true},
-			"statement?": number{true}, "element?": word{}, "place?": fields{"line": number{true}, "column": number{true}, "end_line": number{true}, "end_column": number{true}}}},
+			"statement?": number{true}, "element?": word{}, "numbers?": figuresOf{fields{"value": number{true}, "unit?": word{}}}, "assumed?": true,
+			"fix?": fields{"words": word{}, "statement?": word{}}, "place?": fields{"line": number{true}, "column": number{true}, "end_line": number{true}, "end_column": number{true}}}},
 	}
 }()
 
@@ -92,6 +95,14 @@ func keeps(t *testing.T, path string, want field, got any) {
 		}
 		for i, element := range elements {
 			keeps(t, fmt.Sprintf("%s[%d]", path, i), want.of, element)
+		}
+	case figuresOf:
+		object, is := got.(map[string]any)
+		if !is {
+			t.Errorf("%s is %v, want an object", path, got)
+		}
+		for name, value := range object {
+			keeps(t, path+"."+name, want.of, value)
 		}
 	case number:
 		if _, is := got.(float64); !is && (want.known || got != nil) {

@@ -6,6 +6,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/files"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/cql/workload"
 	"widerow/model"
@@ -94,7 +95,7 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 	if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
 		m = after
 	}
-	parsed := syntax.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...).Statements
+	parsed := parse.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...).Statements
 	places, statements, ignored := newPlaces(m, script.Text, parsed), statementsOf(m, target, script.Text, cql.HomeOf(home)), newIgnores(script.Text, parsed)
 	add := func(finding Finding, line, column int) {
 		start := script.Start(line, column)
@@ -115,7 +116,7 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 		if found.At > 0 {
 			at = statements[found.At-1].at
 		}
-		if !ignored.has(found.Code, at) {
+		if !ignored.has(found.Code, at) && !places.isAssumed(found.Element) {
 			add(finding, int(at.Line), int(at.Column))
 		}
 	}
@@ -183,6 +184,16 @@ func (p *places) of(id model.ID) syntax.Position {
 		id = element.Parent
 	}
 	return syntax.Position{Line: 1, Column: 1}
+}
+
+// isAssumed reports whether an element is a keyspace that the script does not create.
+func (p *places) isAssumed(id model.ID) bool {
+	keyspace := p.model.Physical.Keyspaces[id]
+	if keyspace == nil {
+		return false
+	}
+	_, created := p.names["keyspace "+keyspace.Name]
+	return !created
 }
 
 func (p *places) named(element model.Element) (at syntax.Position, found bool) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
@@ -28,7 +29,7 @@ func statementsOf(m *model.Model, target model.Target, text, keyspace string) []
 		r.byName[nameOf(m, id)] = id
 	}
 	var all []placed
-	for _, verdict := range cql.JudgeStatements(m, syntax.ParseFor(target, text), keyspace) {
+	for _, verdict := range cql.JudgeStatements(m, parse.ParseFor(target, text), keyspace) {
 		if use, is := verdict.Statement.(*syntax.Use); is {
 			r.keyspace = use.Keyspace.Name
 		}

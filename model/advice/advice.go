@@ -8,6 +8,7 @@ package advice
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"widerow/model"
 	"widerow/model/cluster"
@@ -98,12 +99,19 @@ func Run(input Input) []Finding {
 	p := &Pass{Input: input}
 	p.facts = newFacts(p)
 	for i := range Rules {
-		if p.rule = &Rules[i]; p.rule.Check != nil {
+		if p.rule = &Rules[i]; p.rule.Check != nil && p.applies() {
 			p.rule.Check(p)
 		}
 	}
 	slices.SortStableFunc(p.findings, func(a, b Finding) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
 	return p.findings
+}
+
+// applies reports whether a service leaves to its users what the rule is about. Where it does not, check reports the
+// option or index itself.
+func (p *Pass) applies() bool {
+	family, _, _ := strings.Cut(p.rule.Code, "/")
+	return p.Model.Target != model.Keyspaces || !slices.Contains([]string{"option", "index", "view", "replication"}, family)
 }
 
 func (l Level) rank() int { return slices.Index([]Level{Error, Warning, Info}, l) }

@@ -6,6 +6,8 @@ import (
 
 	"widerow/model"
 	"widerow/model/cluster"
+	"widerow/model/mapping"
+	"widerow/model/stored"
 )
 
 // facts are what several rules need to know of a document.
@@ -18,6 +20,15 @@ type facts struct {
 	// hasUpdates reports that the document says what the application writes.
 	hasUpdates bool
 	loads      map[model.ID]*cluster.Table
+	stored     *mapping.Stored // nil until it is asked
+}
+
+// meaning returns what the rows of a table are about, nil if that is not known.
+func (p *Pass) meaning(table model.ID) *stored.Meaning {
+	if p.stored == nil {
+		p.stored = mapping.NewStored(p.Model)
+	}
+	return p.stored.Of(table)
 }
 
 // relation is a table or view with its columns in order.

@@ -51,10 +51,10 @@ func checkHotPartition(p *Pass) {
 		}
 		onlyTime := !slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return !isTimeBucket(c.Value) })
 		if onlyTime {
-			finding := Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("The partition key of %s is only a time: all rows that are written now go to one partition, on the same replicas", r.name)}
+			finding := Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("The partition key of %s is only a time: what belongs to the same time goes to one partition, on the same replicas", r.name)}
 			if _, writes := p.rates(r.id); writes > 0 {
 				finding.Numbers = []Number{{"writes", writes, "per second"}}
-				finding.Message += fmt.Sprintf(", %g a second", writes)
+				finding.Message += fmt.Sprintf(", with %g writes a second to the table", writes)
 			}
 			p.report(finding)
 			continue
@@ -89,16 +89,36 @@ func (p *Pass) largestShare(r relation) float64 {
 	return 0
 }
 
+// fewPartitions is the number of partitions from which the nodes of any cluster have about the same.
+const fewPartitions = 100_000
+
 func checkFewPartitions(p *Pass) {
 	for _, r := range p.tables {
 		size, partitions := p.Sizes[r.id], p.partitions(r)
-		bytes := size.Typical.Bytes * partitions
-		if partitions == 0 || partitions >= 100_000 || bytes <= 1e9 {
+		bytes, nodes := size.Typical.Bytes*partitions, p.nodes()
+		if partitions == 0 || partitions >= fewPartitions || bytes <= 1e9 {
 			continue
 		}
-		p.report(Finding{Level: Warning, Element: r.id, Assumed: len(size.Assumed) > 0, Numbers: []Number{{"partitions", partitions, ""}, {"bytes", bytes, "B"}},
-			Message: fmt.Sprintf("%s keeps %s in %s partitions: few partitions do not spread evenly over nodes", r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(partitions))})
+		// Partitions fall on nodes by chance: the numbers on two nodes differ by about twice their root.
+		uneven := 200 * math.Sqrt(nodes/partitions)
+		finding := Finding{Level: Warning, Element: r.id, Assumed: len(size.Assumed) > 0,
+			Numbers: []Number{{"partitions", partitions, ""}, {"bytes", bytes, "B"}, {"nodes", nodes, ""}, {"uneven", math.Round(uneven), "%"}},
+			Message: fmt.Sprintf("%s keeps %s in %s partitions: on %.0f nodes, the fullest has some %.0f %% more than the mean", r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(partitions), nodes, max(1, uneven))}
+		if uneven < 10 {
+			finding.Level = Info
+			finding.Message += ", and a larger cluster spreads it worse"
+		}
+		p.report(finding)
 	}
+}
+
+// nodes returns the number of nodes of the largest datacenter, at least three.
+func (p *Pass) nodes() float64 {
+	nodes := 3.0
+	for i := range p.Cluster.Centres {
+		nodes = max(nodes, p.Cluster.Centres[i].Nodes.Typical)
+	}
+	return nodes
 }
 
 func checkPartitionSize(p *Pass) {

@@ -89,7 +89,7 @@ const defaultGrace = 10 * day
 func checkQueues(p *Pass) {
 	p.served(func(id model.ID, query *model.Query, j *proof.Judgement) {
 		r, found := p.table(j.Table)
-		if !found || len(r.clustering) == 0 || !readsHead(query, j) {
+		if !found || len(r.clustering) == 0 || newestFirst(r) || !readsHead(query, j) {
 			return
 		}
 		for i := range p.Plans {
@@ -97,10 +97,19 @@ func checkQueues(p *Pass) {
 			if !p.deletesRows(plan, r) {
 				continue
 			}
-			p.report(p.queue(id, r, plan))
-			return
+			if finding, few := p.queue(id, r, plan); !few {
+				p.report(finding)
+				return
+			}
 		}
 	})
+}
+
+// newestFirst reports whether rows are in the order of time, the newest first: what is done with them and deleted is at
+// the other end.
+func newestFirst(r relation) bool {
+	first := r.clustering[0].Value
+	return first.Descending && isTime(first.Type)
 }
 
 // readsHead reports whether a query reads the first rows of a partition.
@@ -129,13 +138,14 @@ func (p *Pass) deletesRows(plan *write.Plan, r relation) bool {
 	})
 }
 
-func (p *Pass) queue(id model.ID, r relation, plan *write.Plan) Finding {
+// queue words a finding, and reports whether so few rows are deleted that no read notices.
+func (p *Pass) queue(id model.ID, r relation, plan *write.Plan) (finding Finding, few bool) {
 	grace, given := r.number("gc_grace_seconds")
 	if !given {
 		grace = defaultGrace
 	}
 	label, reads := p.label(plan.Update), p.label(id)
-	finding := Finding{Level: Warning, Element: id, Message: fmt.Sprintf("%s reads %s from the end at which %s deletes: a queue. Each read skips the tombstones of %s (gc_grace_seconds)", reads, r.name, label, duration(grace))}
+	finding = Finding{Level: Warning, Element: id, Message: fmt.Sprintf("%s reads %s from the end at which %s deletes: a queue. Each read skips the tombstones of %s (gc_grace_seconds)", reads, r.name, label, duration(grace))}
 	partitions := max(1, p.partitions(r))
 	if plan.Rate.Known && plan.Rate.Typical > 0 {
 		perDay := plan.Rate.Typical * day / partitions
@@ -144,8 +154,9 @@ func (p *Pass) queue(id model.ID, r relation, plan *write.Plan) Finding {
 		finding.Message = fmt.Sprintf("%s reads %s from the end at which %s deletes: %.0f deletions a day × %s of gc_grace_seconds = %.0f tombstones in front of the next row; a read warns at %d and fails at %d",
 			reads, r.name, label, perDay, duration(grace), tombstones, tombstoneWarning, tombstoneFailure)
 		finding.Assumed = partitions == 1 && p.partitions(r) == 0
+		few = tombstones < tombstoneWarning
 	}
-	return finding
+	return finding, few
 }
 
 // table returns a table by its id.

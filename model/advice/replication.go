@@ -33,7 +33,7 @@ func (p *Pass) simpleStrategy(id model.ID, name string, replication map[string]s
 	}
 	message := fmt.Sprintf("%s has SimpleStrategy, which ignores racks and datacenters: a failing rack can take all replicas of a row", name)
 	if factor < 3 {
-		message += fmt.Sprintf(", and %g of them do not survive one that is down at QUORUM", factor)
+		message += fmt.Sprintf("; with %s, QUORUM fails for part of the rows as soon as one node is down", plural(factor, "replica"))
 	}
 	p.report(Finding{Level: level, Element: id, Message: message, Numbers: []Number{{"replication_factor", factor, ""}},
 		Hint:      "Use NetworkTopologyStrategy with 3 replicas in each datacenter, and run a repair after the change.",

@@ -65,7 +65,7 @@ func checkDuplicates(p *Pass) {
 	byKey := map[string]relation{}
 	for _, r := range p.tables {
 		key := string(r.Keyspace) + "|" + signature(r)
-		if len(r.partition) == 0 || hasCounters(r) { // counters have a table of their own
+		if len(r.partition) == 0 || hasCounters(r) || p.Script && isAnonymous(r) { // counters have a table of their own
 			continue
 		}
 		first, found := byKey[key]
@@ -74,9 +74,23 @@ func checkDuplicates(p *Pass) {
 			continue
 		}
 		if p.sameRows(first, r) {
-			p.report(Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("%s and %s have the same primary key: one table with the columns of both is one write instead of two", first.name, r.name)})
+			level := Warning
+			if p.Script { // the columns may be apart because they are read apart
+				level = Info
+			}
+			p.report(Finding{Level: level, Element: r.id, Message: fmt.Sprintf("%s and %s have the same primary key: one table with the columns of both is one write instead of two", first.name, r.name)})
 		}
 	}
+}
+
+// isAnonymous reports whether the names of a key do not say what it identifies: the id of one table is not that of another.
+func isAnonymous(r relation) bool {
+	for _, c := range slices.Concat(r.partition, r.clustering) {
+		if !slices.Contains([]string{"id", "key", "uuid", "guid", "name", "code", "pk", "k", "rowkey", "row_key", "column1", "version", "type"}, strings.ToLower(c.Value.Name)) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasCounters reports whether a table is one of counters.
@@ -89,7 +103,24 @@ func (p *Pass) sameRows(a, b relation) bool {
 	if p.Script || len(p.Model.Concepts.Entities) == 0 {
 		return true
 	}
-	return slices.Equal(p.attributes(a), p.attributes(b))
+	return slices.Equal(p.attributes(a), p.attributes(b)) && slices.Equal(p.rowsOf(a), p.rowsOf(b))
+}
+
+// rowsOf returns the entity and relationship types whose instances decide which rows a table has.
+func (p *Pass) rowsOf(r relation) []model.ID {
+	of := model.IDSet{}
+	for id := range r.Realizes {
+		meaning := p.meaning(id)
+		if meaning == nil {
+			return nil
+		}
+		for _, node := range meaning.Nodes {
+			if !node.Optional && !node.Collected {
+				of[node.Of] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(of))
 }
 
 func (p *Pass) attributes(r relation) []string {

@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/stored"
 	"widerow/model/write"
 )
 
@@ -167,10 +168,40 @@ func checkTimeToLive(p *Pass) {
 		for _, query := range questions {
 			recent = recent && p.Model.Workflow.Queries[query].Limit > 0
 		}
-		if recent {
+		if recent && !p.isKeptElsewhere(r) {
 			p.report(Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("%s only grows, and its queries ask for the newest rows: without a TTL the old ones stay for ever", r.name)})
 		}
 	}
+}
+
+// isKeptElsewhere reports whether the rows of a table are about things that another table has by their identifiers, as
+// videos by tag are about videos: they are no records of a moment.
+func (p *Pass) isKeptElsewhere(r relation) bool {
+	of := p.rowsOf(r)
+	return slices.ContainsFunc(p.tables, func(other relation) bool {
+		return other.id != r.id && slices.Contains(of, p.identified(other))
+	})
+}
+
+// identified returns the type whose attributes are all of a table's primary key, "" if there is none.
+func (p *Pass) identified(r relation) model.ID {
+	var of model.ID
+	for _, column := range slices.Concat(r.partition, r.clustering) {
+		meaning, logical := (*stored.Meaning)(nil), model.ID("")
+		for id := range column.Value.From {
+			element, _ := p.Model.Element(id)
+			meaning, logical = p.meaning(element.Parent), id
+		}
+		if meaning == nil {
+			return ""
+		}
+		value, known := meaning.Columns[logical]
+		if !known || of != "" && of != meaning.Nodes[value.Node].Of {
+			return ""
+		}
+		of = meaning.Nodes[value.Node].Of
+	}
+	return of
 }
 
 // isDeleted reports whether an update deletes rows of a table.
