@@ -1,27 +1,24 @@
-// Package access judges a SELECT, INSERT, UPDATE, DELETE or BATCH on a table:
-// it says how Apache Cassandra runs the statement, or why Cassandra refuses it.
+// Package access judges a SELECT, INSERT, UPDATE, DELETE or BATCH on a table: it predicts how
+// Apache Cassandra runs the statement, or why Cassandra refuses it.
 //
-// Read Table.Select in select.go first: it goes through the checks in the
-// server's order. The writes are in write.go, batches in batch.go. The WHERE
-// clause of all of them is in where.go, their values are in check.go, and the
-// functions that they call in resolve.go. identity.go says which values are stored
-// as the same bytes, for conditional batches.
+// Read Table.Select in select.go first: it goes through the checks in the server's order. The
+// writes are in write.go, batches in batch.go. The WHERE clause of all of them is in where.go,
+// their values are in check.go, and the functions that they call in resolve.go. identity.go finds
+// values that are stored as the same bytes, for conditional batches.
 //
-// The package knows no CQL text, only the shape of a statement, so a script and
-// a query that is designed on a form are judged by the same rules. A Refusal
-// is the first message that a server of 5.0 gives. To add
-// one, declare a Code with the server's message and our hint in a file
-// refusal_*.go, and return it from a rule. Package cql writes the message.
+// The package knows no CQL text, only the shape of a statement, so a script and a query that is
+// designed on a form obey the same rules. A Refusal is the first message that a server of 5.0
+// gives. To add one, declare a Code with the server's message and our hint in a file refusal_*.go,
+// and return it from a rule. Package cql writes the message.
 //
-// A Condition is one part of WHERE. Cassandra calls it a relation, but here a
-// relation is a table or a view (model.Relation). An IfCondition is one part of
-// IF. A restriction is what all conditions on a column amount to.
+// A Condition is one part of WHERE. Cassandra calls it a relation, but here a relation is a table
+// or a view (model.Relation). An IfCondition is one part of IF. A restriction combines all
+// conditions on a column.
 //
-// The rules follow Apache Cassandra 5.0: the packages cql3.restrictions,
-// cql3.statements, cql3.selection and cql3.functions, and the class
-// cql3.Operation. "f follows C.m" in a comment names the Java method m of class
-// C whose rules f has. The results are checked against a server of the
-// version in cql/cassandratest.
+// The rules follow Apache Cassandra 5.0: the packages cql3.restrictions, cql3.statements,
+// cql3.selection and cql3.functions, and the class cql3.Operation. "f follows C.m" in a comment
+// names the Java method m of class C whose rules f has. The results are checked against a server of
+// the version in cql/cassandratest.
 package access
 
 // PlanKind is how the server runs a statement, from the cheapest to the most
@@ -104,7 +101,7 @@ func (o Operator) ofElements() bool { return o == Contains || o == NotContains |
 
 func (o Operator) ofKeys() bool { return o == ContainsKey || o == NotContainsKey }
 
-// ConditionKind is what the left side of a condition is.
+// ConditionKind is the kind of a condition, by its left side.
 type ConditionKind uint8
 
 // The kinds of condition.

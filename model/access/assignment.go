@@ -7,7 +7,7 @@ import (
 	"widerow/model"
 )
 
-// AssignmentKind is what UPDATE … SET does to a column.
+// AssignmentKind is the kind of an assignment in UPDATE … SET.
 type AssignmentKind uint8
 
 // The kinds of assignment.

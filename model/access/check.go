@@ -221,8 +221,8 @@ func (s *scope) checkTupleParts(v *Value, to receiver) *Refusal {
 	return nil
 }
 
-// CheckValue judges a value for a receiver that is not a column. name is what
-// messages call the receiver.
+// CheckValue judges a value for a receiver that is not a column. name is the receiver's name in
+// messages.
 func (t *Table) CheckValue(name string, typ model.Type, v Value) *Refusal {
 	refusal := t.checkValue(&v, receiver{name: name, typ: canonical(typ, false)})
 	if refusal != nil {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// computed is what is known of the result of a call on constants, before the
-// statement runs.
+// computed is the result of a call on constants, as far as it is known before the statement runs.
 type computed struct {
 	// refusal is the error that the server meets when it computes the call.
 	refusal *Refusal
@@ -111,8 +110,8 @@ func (v *Value) operand() *big.Rat {
 	return number
 }
 
-// maxConstant is how many characters a number may have to be computed with, and
-// maxExponent its greatest exponent: 1e999999999 would take all memory.
+// maxConstant bounds the characters of a number that is computed with, and maxExponent its
+// exponent: 1e999999999 would take all memory.
 const maxConstant, maxExponent = 100, 1000
 
 // computeJSON judges from_json of a constant text.

@@ -17,11 +17,10 @@ type factory struct {
 
 // parameter is one parameter of a factory.
 type parameter struct {
-	// text is how the server writes the parameter. words describe it where that
-	// differs.
+	// text is the server's name of the parameter. words describe the parameter where that differs.
 	text, words string
-	// inference says where the type of an argument comes from that has none by
-	// itself, such as a bind marker.
+	// inference is the source of an argument's type if the argument has none by itself, such as a
+	// bind marker.
 	inference inference
 	fixed     model.Type
 	// same is another argument that has the same type. If it is preferred, its

@@ -106,7 +106,7 @@ func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal)
 	return given, nil
 }
 
-// notObject returns what the server says of JSON that is no object.
+// notObject returns the server's message for JSON that is no object.
 func notObject(text string, value *jsonValue) string {
 	source := &jsonReader{text: text}
 	source.blanks()
@@ -236,7 +236,7 @@ func (t *Table) checkFieldsJSON(v *jsonValue, to receiver) *Refusal {
 	return nil
 }
 
-// jsonNouns are what messages call the values of the native types.
+// jsonNouns holds the nouns for the values of native types in messages.
 var jsonNouns = map[string]string{"ascii": "an ascii string", "text": "a UTF-8 string", "int": "an int value", "bigint": "a bigint value",
 	"smallint": "a short value", "tinyint": "a byte value", "float": "a float value", "double": "a double value",
 	"boolean": "a boolean value", "timestamp": "a long or a datestring representation of a timestamp value",

@@ -34,9 +34,8 @@ const (
 // maxJSONDepth is the deepest nesting that the server's library accepts.
 const maxJSONDepth = 1000
 
-// readJSON parses the first value of a text and ignores the rest. problem
-// describes a syntax error, where possible in the words of the server; class is
-// that of its exception.
+// readJSON parses the first value of a text and ignores the rest. problem describes a syntax error,
+// where possible in the words of the server; class is the class of the exception.
 func readJSON(text string) (value *jsonValue, class, problem string) {
 	value, problem = decodeText(text)
 	words := rootWords(text)

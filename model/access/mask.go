@@ -55,8 +55,7 @@ func (c *call) checkMask(f *Signature) *Refusal {
 	return refusal
 }
 
-// isMask reports whether the name is that of one of the server's masking
-// functions.
+// isMask reports whether name is one of the server's masking functions.
 func isMask(name string) bool {
 	const prefix = "mask_"
 	return len(name) > len(prefix) && name[:len(prefix)] == prefix

@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// receiver is what a value is assigned to or compared with: a column, or a part
-// of one. name is what messages call it.
+// receiver is the target of a value, by assignment or comparison: a column, or a part of one. name
+// is its name in messages.
 type receiver struct {
 	name string
 	typ  model.Type

@@ -2,8 +2,8 @@ package access
 
 import "widerow/model"
 
-// Refusal is why the server refuses a statement: a code, and the parts of the
-// statement that its message names.
+// Refusal is the server's refusal of a statement: a code, and the parts of the statement that its
+// message names.
 type Refusal struct {
 	Code      *Code
 	Statement Statement
@@ -68,8 +68,8 @@ func (r *Refusal) atRun() *Refusal {
 type Code struct {
 	// Text is Cassandra's message.
 	Text string
-	// Hint says what to do, in our words; empty where the message says it.
+	// Hint is the remedy, in our words; empty where the message names it.
 	Hint string
-	// Syntax says that it is the server's parser that refuses.
+	// Syntax reports whether the refusal comes from the server's parser.
 	Syntax bool
 }

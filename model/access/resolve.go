@@ -13,8 +13,7 @@ import (
 type call struct {
 	*scope
 	name FunctionName
-	// value is the call as written, arguments are what is passed to the
-	// function.
+	// value is the call as written, arguments are the arguments of the function.
 	value     *Value
 	arguments []Value
 	// to is the receiver of the result. It has no type if nothing determines

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// restriction is what the conditions on one column, or on several together,
-// amount to.
+// restriction combines the conditions on one column, or on several together.
 type restriction struct {
 	kind    restrictionKind
 	multi   bool

@@ -4,8 +4,8 @@ import (
 	"widerow/model"
 )
 
-// scope is where expressions occur: among the terms of a statement, or in its
-// selectors, which have rules of their own.
+// scope is the place of an expression: among the terms of a statement, or in its selectors, which
+// have rules of their own.
 type scope struct {
 	table     *Table
 	selecting bool

@@ -10,7 +10,7 @@ import (
 
 // Select is the shape of a SELECT.
 type Select struct {
-	// Selectors are what is selected; empty for `*`.
+	// Selectors are the selected expressions; empty for `*`.
 	Selectors []Value
 	Distinct  bool
 	Where     []Condition

@@ -29,8 +29,8 @@ type Value struct {
 	Values []Value
 	// Fields are the names of the fields in a literal of a user-defined type.
 	Fields []string
-	// Source is where the value is written, a number that means something to
-	// whoever made it; 0 for nowhere.
+	// Source is the place where the value is written, a number with a meaning to the creator of the
+	// value; 0 for none.
 	Source int32
 
 	// computed is set when a call among terms is checked.

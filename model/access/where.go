@@ -223,9 +223,8 @@ func (w *where) checkStaticOnly() *Refusal {
 	return nil
 }
 
-// inFilter reports whether a restriction of clustering columns filters rows
-// instead of selecting a range. position is that of the next clustering column
-// of the range.
+// inFilter reports whether a restriction of clustering columns filters rows instead of selecting a
+// range. position is the position of the next clustering column of the range.
 func inFilter(r *restriction, position int) bool {
 	return r.kind == containment || r.kind == likeness || r.first().position != position
 }
