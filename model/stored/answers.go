@@ -6,9 +6,9 @@ import (
 	"widerow/model"
 )
 
-// Answer is how the rows of a table have the instances of a pattern.
+// Answer describes how the rows of a table hold the instances of a pattern.
 type Answer struct {
-	// At has the node of the table for each node of the pattern.
+	// At maps each node of the pattern to its node in the table.
 	At Embedding
 	// Repeats reports that several rows may have the same instances.
 	Repeats bool
@@ -17,10 +17,11 @@ type Answer struct {
 	Lacking, Collected []int
 }
 
-// Answers returns how a table has exactly the instances of a pattern, which is complete:
-// none if it lacks some, or has others. What a row has besides must be there for sure: of
-// each instance of the pattern the owner, the supertype, the participants, and what it
-// takes part in totally. fixed are nodes of the pattern whose node in the table is known.
+// Answers returns the ways in which a table holds exactly the instances of a pattern, which must be
+// complete: none if the table lacks some instances, or has others. Further nodes of a row must
+// exist for certain: for each instance of the pattern its owner, its supertype, its participants,
+// and the relationships in which it takes part totally. fixed maps nodes of the pattern to their
+// known nodes in the table.
 func (c *Concepts) Answers(table, pattern *Meaning, fixed map[int]int) []Answer {
 	if table.Grouped {
 		return nil
@@ -51,8 +52,8 @@ func (c *Concepts) answer(table, pattern *Meaning, at Embedding) Answer {
 	return answer
 }
 
-// Unseen returns those of the nodes that a row may lack of which the columns of a pattern show
-// nothing: who reads the row cannot tell whether they are there.
+// Unseen returns the nodes of lacking that no column of the pattern reveals: a reader of the row
+// cannot tell whether they exist.
 func (m *Meaning) Unseen(lacking []int) []int {
 	seen := map[int]bool{}
 	for _, value := range m.Columns {
@@ -69,8 +70,8 @@ func (m *Meaning) Unseen(lacking []int) []int {
 	return slices.DeleteFunc(slices.Clone(lacking), func(at int) bool { return seen[at] })
 }
 
-// Unsure returns the nodes that a row of a table has besides a choice of instances of a
-// pattern, and that are not there for sure.
+// Unsure returns the nodes that a row requires beyond the pattern and that may not exist: instances
+// of the pattern without them have no row.
 func (c *Concepts) Unsure(table, pattern *Meaning, at Embedding) []int {
 	sure := make([]bool, len(table.Nodes))
 	for i, to := range at {

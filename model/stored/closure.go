@@ -6,14 +6,14 @@ import (
 	"widerow/model"
 )
 
-// Closure says which nodes of a meaning are determined by known ones and by known values.
+// Closure finds the nodes of a meaning that known nodes and known values determine.
 type Closure struct {
 	facts   *Concepts
 	meaning *Meaning
 	rules   []rule
 }
 
-// rule is a functional dependency: who knows the nodes and the values knows the node.
+// rule is a functional dependency: the nodes and the values determine the node to.
 type rule struct {
 	nodes  []int
 	values []Value

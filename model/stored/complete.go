@@ -7,10 +7,10 @@ import (
 	"widerow/model"
 )
 
-// Complete returns a meaning with what its nodes cannot be without: the participants of
-// relationship types, the identifying relationship types and owners of weak entity types,
-// and the supertypes of subtypes. Nodes that must be the same instance become one: a
-// ticket has one owner, whichever way leads to it. places says which node each of m is now.
+// Complete returns a meaning with the nodes that its own nodes require: the participants of
+// relationship types, the identifying relationship types and owners of weak entity types, and the
+// supertypes of subtypes. Nodes that must be the same instance become one: a ticket has one owner,
+// whichever way leads to it. places maps the nodes of m to those of whole.
 func (c *Concepts) Complete(m *Meaning) (whole *Meaning, places []int) {
 	g := &completion{Concepts: c, nodes: slices.Clone(m.Nodes), links: slices.Clone(m.Links)}
 	for i := range g.nodes {

@@ -1,32 +1,32 @@
-// Package stored says what the rows of a table mean: which instances of the ER model a
-// row is about, how they are related, and whose attribute each column stores. Queries are
-// answered, updates planned and damages found from that alone.
+// Package stored defines the meaning of a table's rows: which instances of the ER model a row is
+// about, how they are related, and whose attribute each column stores. The answers to queries, the
+// plans of updates and the search for damage follow from that alone.
 //
-// Read Meaning first. complete.go adds what identifies a row, closure.go says what a known
-// instance determines, embed.go where one meaning is a part of another one, and answers.go
-// whether a table has exactly the instances of a pattern.
+// Read Meaning first. complete.go adds what identifies a row, closure.go finds the nodes that a
+// known instance determines, embed.go embeds one meaning in another, and answers.go checks that a
+// table has exactly the instances of a pattern.
 package stored
 
 import "widerow/model"
 
-// Meaning is what the rows of a table are about: there is one row for each choice of an
-// instance for each node such that they are related as the links say.
+// Meaning is the meaning of a table's rows: there is one row for each choice of an instance per
+// node in which the instances are related by the links.
 //
-// A relationship type is a node like any other: the owner of a weak entity type is linked to
-// it through the identifying relationship type, also where no query names that.
+// A relationship type is a node like any other: the owner of a weak entity type is linked to it
+// through the identifying relationship type, even if no query names that relationship type.
 type Meaning struct {
 	Nodes []Node
 	Links []Link
-	// Columns say what each column stores, by the ID of the logical or physical column.
-	// Those that the application computes, as a bucket, are not in it.
+	// Columns holds the value that each column stores, by the ID of the logical or physical column.
+	// Columns that the application computes, such as a bucket, are left out.
 	Columns map[model.ID]Value
-	// Merged are the further values of a column that stores several, as a date and an hour
+	// Merged holds the further values of a column that stores several, such as a date and an hour
 	// in one timestamp.
 	Merged map[model.ID][]Value
 	// Grouped reports that a row stands for all choices with the same primary key.
 	Grouped bool
-	// Queries are those that the meaning comes from. There are none for a table of which
-	// no query tells: its meaning follows from its columns.
+	// Queries are the queries that define the meaning. Without any, the meaning follows from the
+	// columns.
 	Queries []model.ID
 }
 
@@ -35,10 +35,10 @@ type Node struct {
 	Of model.ID
 	// Participant is the role in which a query names the instance, "" for none.
 	Participant model.ID
-	// Optional reports that a row may be without it, as an order without its courier. What
-	// hangs on an optional node is optional, too.
+	// Optional reports that a row may lack the node, as an order without its courier. Nodes that
+	// depend on an optional node are optional, too.
 	Optional bool
-	// Collected reports that a row has several of it, in collections.
+	// Collected reports that a row has several instances of the node, in collections.
 	Collected bool
 }
 
@@ -50,7 +50,7 @@ type Link struct {
 	Participant model.ID
 }
 
-// Value is what a column stores: an attribute of the instance of a node.
+// Value is the value that a column stores: an attribute of the instance of a node.
 type Value struct {
 	Node      int
 	Attribute model.ID
