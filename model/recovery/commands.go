@@ -8,7 +8,7 @@ import (
 	"widerow/model/suggest"
 )
 
-// Accepted says what of a recovery a person accepts. A nil function accepts all.
+// Accepted selects the parts of a recovery that a person accepts. A nil function accepts all.
 type Accepted struct {
 	Entity       func(*Entity) bool
 	Relationship func(*Relationship) bool

@@ -140,8 +140,8 @@ func (t *table) isOne() bool {
 	return !slices.ContainsFunc(t.columns, func(c *column) bool { return c.Role == model.Clustering })
 }
 
-// queryName is what the query and its step are called: "Find rooms by hotel",
-// "View rooms by hotel".
+// queryName returns the names of the query and its step: "Find rooms by hotel", "View rooms by
+// hotel".
 func (t *table) queryName(one bool) (query, step string) {
 	what := english.Plural(t.phrase)
 	if one {

@@ -10,13 +10,13 @@ package recovery
 
 import "widerow/model"
 
-// Recovery is what the tables of a model were probably made for. It holds only
-// what the model does not have yet.
+// Recovery holds the probable concepts and queries behind the tables of a model, except for those
+// that the model already has.
 type Recovery struct {
 	Entities      []*Entity
 	Relationships []*Relationship
 	Queries       []*Query
-	// attributes are those of the tables' columns.
+	// attributes holds the attributes of the tables' columns, by column.
 	attributes map[model.ID]*Attribute
 }
 
@@ -50,7 +50,7 @@ type Attribute struct {
 	// is set, of those of one owner.
 	Unique       bool
 	UniqueWithin *Entity
-	// Type is that of the first column that has one.
+	// Type is the type of the first column that has one.
 	Type    model.Type
 	Columns []model.ID // the columns of logical tables that hold it
 }
@@ -85,8 +85,8 @@ type Query struct {
 	one    bool // it returns one row
 }
 
-// Part is a column that a query names. Name is that of the column, for a column
-// without an attribute. Descending is its order.
+// Part is a column that a query names. Name is the column's name if it has no attribute. Descending
+// is its order.
 type Part struct {
 	Attribute  *Attribute
 	Name       string

@@ -9,7 +9,7 @@ import (
 	"widerow/model/internal/english"
 )
 
-// schema is what is known about the tables of a model.
+// schema holds the facts about the tables of a model.
 type schema struct {
 	model         *model.Model
 	tables        []*table
