@@ -117,7 +117,7 @@ func child(parent *tree.Node, key string) *tree.Node {
 	return parent.Items[i]
 }
 
-// maxShown is how many characters of a text an error message quotes.
+// maxShown is the length in characters at which error messages cut quoted text.
 const maxShown = 40
 
 func excerpt(text string) string {

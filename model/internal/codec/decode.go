@@ -16,10 +16,10 @@ import (
 // reports paths in its errors, matches field names exactly and keeps unknown
 // fields.
 type Decoder struct {
-	// Text is what the tree was parsed from. Errors have its lines.
+	// Text is the source of the tree. Errors have its lines.
 	Text []byte
-	// CheckKey and CheckText judge a key of a map of this type, and a text of this
-	// type. Their errors say what is wrong; the Decoder adds where.
+	// CheckKey and CheckText judge a key of a map of this type, and a text of this type. Their
+	// errors describe the fault; the Decoder adds its path.
 	CheckKey  func(kind reflect.Type, key string, path func() string) error
 	CheckText func(kind reflect.Type, text string) error
 

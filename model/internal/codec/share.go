@@ -102,9 +102,9 @@ func equalMaps(a, b reflect.Value) bool {
 	return true
 }
 
-// Elements returns the changes that turn the tree of before into that of after. only
-// reports that they differ in elements alone, which maps hold as pointers; altered is
-// that of [Encode]. Shared pointers count as equal.
+// Elements returns the changes that turn the tree of before into the tree of after. only reports
+// that they differ in elements alone, which maps hold as pointers; altered is as in [Encode].
+// Shared pointers count as equal.
 func Elements(before, after any) (changes []tree.Change, only, altered bool) {
 	c := &elements{only: true}
 	c.fields(nil, reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem())
