@@ -23,8 +23,8 @@ type Partition struct {
 	Rows   []Row
 }
 
-// Row is a sample row. Values are those of the clustering columns. Overwritten is
-// the line of the later row with the same primary key, or 0.
+// Row is a sample row. Values are the values of its clustering columns. Overwritten is the line of
+// the later row with the same primary key, or 0.
 type Row struct {
 	Line        int // from 1
 	Values      []string

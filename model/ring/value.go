@@ -25,7 +25,7 @@ var encoders = map[string]func(text string) ([]byte, bool){
 	"timestamp": encodeTimestamp, "date": encodeDate, "time": encodeTime,
 }
 
-// formats say how a value is written, where the type's name does not.
+// formats describes the text form of a value, for types whose name does not.
 var formats = map[string]string{
 	"boolean": "true or false", "blob": "0xcafe", "uuid": "123e4567-e89b-42d3-a456-426614174000",
 	"timeuuid": "a uuid of version 1, such as 50554d6e-29bb-11e5-b345-feff819cdc9f", "inet": "192.0.2.1",
