@@ -20,8 +20,8 @@ import (
 	"widerow/model/internal/codec"
 )
 
-// MaxPeople is how many persons are kept. Above it, the one who has not looked for
-// the longest time is forgotten: everything is new to them again.
+// MaxPeople is the largest number of persons that are kept. Above it, the person who has not looked
+// for the longest time is forgotten: everything is new to them again.
 const MaxPeople = 2_000
 
 // Seen is the saved document.
@@ -31,7 +31,7 @@ type Seen struct {
 	unknown []codec.Unknown
 }
 
-// Person is what one person has seen.
+// Person records the things that one person has seen.
 type Person struct {
 	At       time.Time        `json:"at"`                 // when they looked last
 	Comments int              `json:"comments,omitempty"` // all comments up to this discussion.Comment.Order
