@@ -68,15 +68,13 @@ var typesByWord = map[string]string{
 // room_number, isbn.
 var identifyingWords = []string{"id", "uuid", "guid", "key", "code", "number", "no", "isbn", "ean", "sku"}
 
-// Identifies reports whether the name of an attribute says that it identifies an
-// instance.
+// Identifies reports whether an attribute's name suggests an identifier.
 func Identifies(name string) bool {
 	words := wordsOf(name)
 	return len(words) > 0 && slices.Contains(identifyingWords, words[len(words)-1])
 }
 
-// IsID reports whether the name of an attribute says that it is an ID, which no two
-// instances share.
+// IsID reports whether an attribute's name suggests an ID, which no two instances share.
 func IsID(name string) bool {
 	words := wordsOf(name)
 	return len(words) > 0 && slices.Contains([]string{"id", "uuid", "guid"}, words[len(words)-1])
