@@ -12,10 +12,10 @@ import (
 	"widerow/model"
 )
 
-// Removal is what the removal of an element takes with it or changes elsewhere.
-// Attributes counts those that are removed with the element, without itself.
-// Relationships lose a participant. Queries and Updates keep the names of what was
-// removed, or lose a part of their path. Columns of Tables stay, without a source.
+// Removal is the effect of removing an element on the rest of the model. Attributes counts the
+// attributes that are removed with the element, without itself. Relationships lose a participant.
+// Queries and Updates keep the names of removed elements, or lose a part of their path. Columns of
+// Tables stay, without a source.
 type Removal struct {
 	Attributes                                           int
 	Relationships, Hierarchies, Queries, Updates, Tables []model.ID
@@ -98,7 +98,7 @@ func (r Removal) Sentences(m *model.Model) []string {
 	return sentences
 }
 
-// maxListed is how many elements a sentence lists.
+// maxListed bounds the elements that a sentence lists.
 const maxListed = 8
 
 func list(m *model.Model, ids []model.ID) string {
