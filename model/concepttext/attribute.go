@@ -97,9 +97,9 @@ func (r *reader) parts(e *entity, known map[model.ID]*model.Attribute, composite
 	}
 }
 
-// attribute is an attribute as written: *key, {multi-valued}, /derived,
-// composite (part, part). A number in parentheses is that of its distinct values:
-// city (5000). What is unique says so at the end: email unique within Tenant.
+// attribute is an attribute as written: *key, {multi-valued}, /derived, composite (part, part). A
+// number in parentheses is the number of its distinct values: city (5000). A unique attribute ends
+// in "unique" or "unique within Tenant".
 type attribute struct {
 	span
 	name                        string
