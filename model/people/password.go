@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"widerow/model"
+	"widerow/model/internal/secret"
 )
 
 // Limits of a password. The upper one bounds the work of a request.
@@ -127,21 +128,21 @@ func parsePHC(hash string) (c cost, salt, key []byte, err error) {
 
 // Reset is a link by which a person chooses a password, once.
 type Reset struct {
-	Hash  string    `json:"hash"` // of the secret in the link, see hashOf
+	Hash  string    `json:"hash"` // of the secret in the link, see secret.Hash
 	Until time.Time `json:"until"`
 }
 
 // NewReset returns the secret of a link that works once, until a time, and what the
 // account stores of it.
-func NewReset(until time.Time) (secret string, reset *Reset) {
-	secret = newSecret()
-	return secret, &Reset{Hash: hashOf(secret), Until: moment(until)}
+func NewReset(until time.Time) (text string, reset *Reset) {
+	text = secret.New()
+	return text, &Reset{Hash: secret.Hash(text), Until: moment(until)}
 }
 
 // FindReset returns the account that a link belongs to, or nil if it was used, has
 // ended or never was one.
-func (d *Directory) FindReset(secret string, now time.Time) (model.ID, *Account) {
-	hash := hashOf(secret)
+func (d *Directory) FindReset(text string, now time.Time) (model.ID, *Account) {
+	hash := secret.Hash(text)
 	for id, account := range d.Accounts {
 		if account.Reset != nil && account.Reset.Hash == hash && now.Before(account.Reset.Until) && !account.Disabled {
 			return id, account

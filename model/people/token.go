@@ -2,10 +2,6 @@ package people
 
 import (
 	"cmp"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/displayname"
+	"widerow/model/internal/secret"
 )
 
 // MaxTokens is the largest number of tokens of one person.
@@ -48,7 +45,7 @@ type Token struct {
 	Name    string    `json:"name"`
 	Scope   Scope     `json:"scope"`
 	Models  []string  `json:"models,omitempty"` // IDs; empty: all that the person may open
-	Hash    string    `json:"hash"`             // see hashOf
+	Hash    string    `json:"hash"`             // see secret.Hash
 	Made    time.Time `json:"made"`
 	Ends    time.Time `json:"ends,omitzero"` // zero: never
 }
@@ -63,8 +60,8 @@ func (d *Directory) AddToken(id model.ID, token Token, now time.Time) (next *Dir
 	if err := d.checkToken(&token, now); err != nil {
 		return nil, "", err
 	}
-	text = TokenPrefix + newSecret()
-	token.Hash, token.Made = hashOf(text), moment(now)
+	text = TokenPrefix + secret.New()
+	token.Hash, token.Made = secret.Hash(text), moment(now)
 	if !token.Ends.IsZero() {
 		token.Ends = moment(token.Ends)
 	}
@@ -125,7 +122,7 @@ func (d *Directory) Bearer(text string, now time.Time) (model.ID, *Token) {
 	if !strings.HasPrefix(text, TokenPrefix) {
 		return "", nil
 	}
-	id := d.index().tokens[hashOf(text)]
+	id := d.index().tokens[secret.Hash(text)]
 	token := d.Tokens[id]
 	if token == nil || token.Ended(now) {
 		return "", nil
@@ -134,18 +131,4 @@ func (d *Directory) Bearer(text string, now time.Time) (model.ID, *Token) {
 		return "", nil
 	}
 	return id, token
-}
-
-// newSecret returns 256 random bits as one word of letters, digits, '-' and '_'.
-func newSecret() string {
-	secret := make([]byte, 32)
-	_, _ = rand.Read(secret) // never fails
-	return base64.RawURLEncoding.EncodeToString(secret)
-}
-
-// hashOf returns the stored hash of a secret of newSecret. A fast hash is enough: the secret has
-// too many bits to be guessed.
-func hashOf(secret string) string {
-	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
 }

@@ -2,10 +2,6 @@ package sharing
 
 import (
 	"cmp"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/displayname"
+	"widerow/model/internal/secret"
 )
 
 // MaxLinks is the largest number of links of a model.
@@ -39,7 +36,7 @@ type Link struct {
 	Target   string    `json:"target,omitempty"` // see Scope
 	Name     string    `json:"name,omitempty"`   // whom it is for
 	Comments bool      `json:"comments,omitempty"`
-	Hash     string    `json:"hash"` // SHA-256 of the secret, in hexadecimal
+	Hash     string    `json:"hash"` // see secret.Hash
 	By       model.ID  `json:"by"`
 	Made     time.Time `json:"made"`
 	Ends     time.Time `json:"ends,omitzero"` // zero: never
@@ -50,21 +47,19 @@ func (l *Link) Ended(now time.Time) bool { return !l.Ends.IsZero() && !now.Befor
 
 // AddLink adds a link and returns its secret, which cannot be had again. Hash and Made
 // of the argument are ignored. The error is a *Problem.
-func (s *Sharing) AddLink(id model.ID, link Link, now time.Time) (next *Sharing, secret string, err error) {
+func (s *Sharing) AddLink(id model.ID, link Link, now time.Time) (next *Sharing, text string, err error) {
 	link.Name = strings.TrimSpace(link.Name)
 	if err := s.checkLink(&link, now); err != nil {
 		return nil, "", err
 	}
-	bits := make([]byte, 32)
-	_, _ = rand.Read(bits) // never fails
-	secret = base64.RawURLEncoding.EncodeToString(bits)
-	link.Hash, link.Made = HashOf(secret), moment(now)
+	text = secret.New()
+	link.Hash, link.Made = secret.Hash(text), moment(now)
 	if !link.Ends.IsZero() {
 		link.Ends = moment(link.Ends)
 	}
 	next = s.clone()
 	next.Links[id] = &link
-	return next, secret, nil
+	return next, text, nil
 }
 
 func (s *Sharing) checkLink(link *Link, now time.Time) error {
@@ -97,8 +92,8 @@ func (s *Sharing) RemoveLink(id model.ID) (*Sharing, error) {
 }
 
 // FindLink returns the link with a secret, or nil if it was taken back or has ended.
-func (s *Sharing) FindLink(secret string, now time.Time) (model.ID, *Link) {
-	hash := HashOf(secret)
+func (s *Sharing) FindLink(text string, now time.Time) (model.ID, *Link) {
+	hash := secret.Hash(text)
 	for id, link := range s.Links {
 		if link.Hash == hash && !link.Ended(now) {
 			return id, link
@@ -117,12 +112,6 @@ func (s *Sharing) ListedLinks() []model.ID {
 		return cmp.Or(s.Links[b].Made.Compare(s.Links[a].Made), cmp.Compare(a, b))
 	})
 	return ids
-}
-
-// HashOf returns the stored hash of a secret. A fast hash is enough: a secret has 256 random bits.
-func HashOf(secret string) string {
-	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
 }
 
 // moment is a time as documents store it.
