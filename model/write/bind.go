@@ -46,7 +46,7 @@ func (s *Statement) bind(value access.Value, b bind) {
 	}
 }
 
-// resolve says where the values of a statement come from, now that the steps have numbers.
+// resolve sets the sources of a statement's values, now that the steps have numbers.
 func (w *planning) resolve(s *Statement) {
 	s.Values = nil
 	t := s.target
@@ -174,8 +174,8 @@ func (s source) mayBeNull() bool {
 	return s.read != nil && (s.read.partner || !s.column.Role.InKey() && !s.column.isCollection())
 }
 
-// conditions are the reads without whose row, or whose value, there is nothing to write: they
-// tell that there is a row, or give its key.
+// conditions returns the reads that must find a row, or a value, before there is anything to write:
+// they confirm the row, or supply its key.
 func (t *target) conditions() []source {
 	var found []source
 	add := func(c source) {

@@ -21,12 +21,13 @@ type candidate struct {
 	ranges       map[*column]*model.Given
 	values       map[place]*column
 	one, repeats bool
-	// runs is how often the statement runs.
+	// runs is the number of runs of the statement.
 	runs      amount
 	judgement proof.Judgement
 	missing   int
 	direct    bool
-	// partner reports that it finds only what the pattern may lack: without a row, there is none.
+	// partner reports that the read finds only instances that the pattern may lack: without a row,
+	// there is none.
 	partner bool
 }
 
@@ -70,7 +71,7 @@ func (c *candidate) gains(r *rows) bool {
 	return slices.ContainsFunc(c.at, func(to int) bool { return to == further || to >= 0 && !r.sure[to] && c.tellsOf(r, to) })
 }
 
-// tellsOf reports whether a read tells of an instance whether there is one.
+// tellsOf reports whether a read reveals the existence of an instance.
 func (c *candidate) tellsOf(r *rows, node int) bool { return !c.partner || r.Nodes[node].Optional }
 
 // candidate returns the read of a table by a placement, nil if its rows are not exactly the
@@ -167,8 +168,8 @@ func (c *candidate) compares(at place) bool {
 	})
 }
 
-// collect lists the values that a read finds. It is false if collections do not tell which
-// instances they have.
+// collect lists the values that a read finds. It returns false if a collection does not identify
+// its instances.
 func (c *candidate) collect(r *rows) bool {
 	for _, col := range c.table.columns {
 		at, is := c.placeOf(col)

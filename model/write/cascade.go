@@ -7,7 +7,8 @@ import (
 	"widerow/model"
 )
 
-// findCascade says what a deletion takes with it, and asks whether that is meant.
+// findCascade reports the instances that a deletion also deletes, and asks for confirmation unless
+// the update has it.
 func (w *planning) findCascade() {
 	of, kinds := w.dependents()
 	if len(kinds) == 0 {
@@ -103,7 +104,7 @@ func dependentEnd(m *model.Model, r *model.Relationship, of model.ID) (weak mode
 	return weak, joins
 }
 
-// findKept says which instance stays when a subtype of it is deleted.
+// findKept reports the supertype instance that stays when a subtype is deleted.
 func (w *planning) findKept() {
 	if w.kind != model.Delete {
 		return

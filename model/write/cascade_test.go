@@ -10,8 +10,8 @@ import (
 	"widerow/model/write"
 )
 
-// TestCascadeIsSaidAndChosen: what a deletion takes with it is named, and asked about until
-// the update says whether it is meant. That a reservation has one guest is no question.
+// TestCascadeIsSaidAndChosen: a finding names the dependents of a deleted instance, as a warning
+// until the update chooses a cascade. A reservation with one guest raises no question.
 func TestCascadeIsSaidAndChosen(t *testing.T) {
 	m, err := example.Load("hotel")
 	if err != nil {

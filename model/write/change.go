@@ -13,9 +13,8 @@ type assignment struct {
 	key, value bind
 }
 
-// changed returns the attributes whose values the update writes by themselves, by the node
-// of the instance that has them: not those of a new instance, and not those that only say
-// what a new row copies.
+// changed returns the attributes that the update itself changes, by the node of the instance that
+// has them. It leaves out those of a new instance, and those whose values a new row only copies.
 func (w *planning) changed() map[int][]model.ID {
 	found := map[int][]model.ID{}
 	for _, attribute := range w.attributes {

@@ -45,11 +45,12 @@ func (w *planning) deleteWith(t *table, node, stated int) {
 	}
 }
 
-// vanishes reports whether all of a row is about an instance of a node: the key tells which.
+// vanishes reports whether the key of a row determines an instance of a node, so that the whole row
+// is about it.
 func (w *planning) vanishes(t *table, node int) bool { return t.determines(t.key(), node) }
 
-// deleteRows deletes rows by their key, or by the part of it that tells of which instance
-// they are.
+// deleteRows deletes rows by their key, or by the shortest prefix that determines the instance and
+// whose values are found.
 func (w *planning) deleteRows(r *rows, node int) {
 	t := r.table
 	key := t.key()

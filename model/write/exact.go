@@ -130,9 +130,9 @@ func (r *rows) wantsElement(at place) bool {
 	})
 }
 
-// tells reports whether columns tell which rows lack a node, and remembers these: they are
-// null then. A relationship is there if its participants are, an owner with what it owns, and a
-// subtype with the supertype of which only it tells.
+// tells reports whether columns reveal which rows lack a node, and records those columns: they are
+// null then. A relationship exists if its participants do, an owner if its weak entity does, and a
+// subtype if a supertype exists that only the subtype leads to.
 func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 	t := c.table
 	told := make([]bool, len(t.meaning.Nodes))

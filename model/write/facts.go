@@ -6,8 +6,7 @@ import (
 	"widerow/model"
 )
 
-// facts are what the ER model says about attributes and types. A type is an
-// entity or a relationship type.
+// facts holds the attributes and types of the ER model. A type is an entity or a relationship type.
 type facts struct {
 	model *model.Model
 	known map[model.ID]*model.Attribute

@@ -9,8 +9,8 @@ import (
 
 // Fix is an edit after which an update finds the rows that it writes.
 type Fix struct {
-	// Text says what the edit does: "Derive a lookup table: network by sensor". Details
-	// are its parts, if they are too long for a button.
+	// Text describes the edit: "Derive a lookup table: network by sensor". Details are its parts,
+	// if they are too long for a button.
 	Text     string
 	Details  []string
 	Commands []model.Command

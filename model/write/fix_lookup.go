@@ -33,7 +33,7 @@ func (f *fixer) derivation() *lookupDerivation {
 // LookupTables are the tables by which updates find what they write.
 type LookupTables struct {
 	Commands []model.Command
-	// Texts say what each table finds: "Agent.name by Agent.agent_id".
+	// Texts describe the lookup of each table: "Agent.name by Agent.agent_id".
 	Texts []string
 	// Left are the updates that still lack a lookup: no table can give it.
 	Left []model.ID

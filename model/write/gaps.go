@@ -309,7 +309,7 @@ func (j *gapJudge) reads(readers []int) string {
 	return list(labels) + " read"
 }
 
-// GapText says what is left out: "U2 leaves chef_nick of cooks_by_fan empty".
+// GapText describes a gap: "U2 leaves chef_nick of cooks_by_fan empty".
 func GapText(m *model.Model, gap proof.Gap) string {
 	switch table, update := m.Title(gap.Table), m.Title(gap.Update); {
 	case gap.Update == "":
@@ -321,7 +321,7 @@ func GapText(m *model.Model, gap proof.Gap) string {
 	}
 }
 
-// ShortGapText says what a query reads and the updates leave out, without the table.
+// ShortGapText describes a gap without its table.
 func ShortGapText(m *model.Model, gap proof.Gap) string {
 	switch {
 	case gap.Update == "":

@@ -85,8 +85,8 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// TestUnfilled misses a column that no update is about: the products of an order, if nothing
-// says that it lists them.
+// TestUnfilled finds a column that no update fills: the products of an order, if no update lists
+// them.
 func TestUnfilled(t *testing.T) {
 	m, err := example.Load("supermarket")
 	if err != nil {

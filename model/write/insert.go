@@ -23,8 +23,8 @@ func (w *planning) insertInto(t *table) {
 	w.changeIn(t)
 }
 
-// newRows returns the rows of a table that a new instance has, with all that is new along
-// with it. reason says why there are none.
+// newRows returns the rows of a table that contain new instances, each with as many of them as
+// possible. reason explains why there are none.
 func (w *planning) newRows(t *table) (found []*rows, reason string) {
 	for stated, fresh := range w.stated.fresh {
 		if !fresh {

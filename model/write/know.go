@@ -41,8 +41,8 @@ func (b *stating) know() {
 	b.tellApart()
 }
 
-// tellApart says of which instance a value is, where the update knows an attribute of two: by
-// the end of the relationship type by which it, or what it owns, is related.
+// tellApart sets the role of a value whose attribute the update knows of two instances: the end of
+// the relationship type by which the instance, or one that it owns, is related.
 func (b *stating) tellApart() {
 	via := map[int]model.ID{}
 	for _, l := range b.Links {
@@ -133,7 +133,8 @@ func (b *stating) knowRelated() {
 	}
 }
 
-// conditionOf says that there is the participant of a new relationship, "" if there always is.
+// conditionOf returns the condition that a new relationship has its participant, "" if it always
+// has.
 func (b *stating) conditionOf(l stored.Link) string {
 	if !b.maybe[l.From] {
 		return ""

@@ -59,8 +59,8 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	deletion.replacedBy(insert)
 }
 
-// replacedBy says that the row that a statement deletes goes only if another one inserts the
-// row that replaces it.
+// replacedBy pairs the deletion of a row with the insertion of the row that replaces it: one runs
+// only if the other does.
 func (s *Statement) replacedBy(insert *Statement) {
 	s.with, insert.with = append(s.with, insert), append(insert.with, s)
 }

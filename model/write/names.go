@@ -72,8 +72,8 @@ func (w *planning) namedKind(c *column) access.AssignmentKind {
 	return access.Assign
 }
 
-// addNamed adds a statement whose values are those of the names of the update. What is not
-// given of the key, a lookup must find.
+// addNamed adds a statement with the values of the names in the update. A lookup must find the
+// columns of the key that the update is not given.
 func (w *planning) addNamed(s *Statement, purpose string) {
 	for i := range s.binds {
 		s.binds[i].known = true

@@ -9,15 +9,14 @@ import (
 	"widerow/model/stored"
 )
 
-// pattern are instances that are related as a complete meaning says, with what the
-// application knows of them.
+// pattern is a complete meaning, with the application's knowledge of its instances.
 type pattern struct {
 	*stored.Meaning
-	// fresh are instances that the update makes: no table has them yet.
+	// fresh marks instances that the update creates: no table has them yet.
 	fresh []bool
-	// maybe are fresh ones that the new instance need not have: a ticket's agent.
+	// maybe marks fresh ones that the new instance need not have: a ticket's agent.
 	maybe []bool
-	// sure are there for certain.
+	// sure marks nodes that certainly exist.
 	sure []bool
 	// known are the values that the application has.
 	known map[place]source
@@ -35,7 +34,7 @@ type place struct {
 	element bool
 }
 
-// source is where the application has a value from: the update itself, or a read.
+// source is the source of a value in the application: the update itself, or a read.
 type source struct {
 	attribute, participant model.ID
 	name                   string
@@ -46,7 +45,7 @@ type source struct {
 	count   amount
 	read    *read
 	column  *column
-	// maybe reports that there may be no value: condition says of what.
+	// maybe reports that there may be no value; condition describes when there is one.
 	maybe     bool
 	condition string
 	// through are values without which a read does not find it, although it may be there.
@@ -176,8 +175,8 @@ func (p *pattern) end(from int, participant, of model.ID) int {
 	return -1
 }
 
-// gone returns the nodes of which there is no instance: what a new instance is not related
-// to yet, and what is known only by that. reason says of the first one why.
+// gone returns the nodes without an instance: those that a new instance is not related to yet, and
+// those that only they lead to. reason explains the first one.
 func (p *pattern) gone(w *planning) (gone []bool, reason string) {
 	gone = make([]bool, len(p.Nodes))
 	for _, l := range p.Links {

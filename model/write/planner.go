@@ -45,8 +45,7 @@ type planning struct {
 	readsByKey map[string]*read
 	// writes are the statements that change data, in the order of the tables.
 	writes []*Statement
-	// looks tell whether partitions have rows, swept delete static columns of those that have
-	// none.
+	// looks check partitions for rows; swept delete the static columns of partitions without any.
 	looks   []*look
 	swept   []*Statement
 	skipped map[model.ID]string

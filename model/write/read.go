@@ -162,7 +162,7 @@ func (w *planning) readStatement(r *read) Statement {
 	return s
 }
 
-// drivers are what a read is repeated for.
+// drivers returns the sources with several values, for each of which the read is repeated.
 func (r *read) drivers() []source {
 	var drivers []source
 	for _, c := range slices.Concat(r.where, r.keep) {
@@ -171,7 +171,7 @@ func (r *read) drivers() []source {
 	return drivers
 }
 
-// keeps says which rows the application keeps.
+// keeps returns the conditions by which the application keeps rows of a read.
 func (w *planning) keeps(r *read) []Keep {
 	var keeps []Keep
 	for _, c := range r.keep {

@@ -41,8 +41,7 @@ func (p *planner) namedTable(named model.StatementTable) *table {
 	return p.tables[at]
 }
 
-// asWritten returns the statement on a table. Its text is that of the application; its
-// columns are those that the update writes, as far as the table has them.
+// asWritten returns the application's statement on a table, with its own text.
 func (w *planning) asWritten(t *table, verb string) *Statement {
 	s := &Statement{Table: t.ID, Logical: t.Logical, Access: t.Access, Text: w.update.Statement, Write: access.BatchPart{Table: t.Access},
 		Purpose: "is a statement of the application", Times: exactly(1), Rows: w.rowsAsWritten(t, verb), Idempotent: true, Counter: t.isCounter}
@@ -74,7 +73,7 @@ func (w *planning) rowsAsWritten(t *table, verb string) amount {
 	return amount{}
 }
 
-// isGiven reports whether a condition of the update says which value a column has.
+// isGiven reports whether a condition of the update fixes the value of a column.
 func (w *planning) isGiven(c *column) bool {
 	for _, given := range w.update.Given {
 		isIt := given.Attribute != "" && slices.Contains(c.Stores, given.Attribute) || given.Attribute == "" && given.Name == c.Name

@@ -42,9 +42,8 @@ func inserted(plan write.Plan, table string) []string {
 	return nil
 }
 
-// A comment has a user who writes it, and a video that another user has uploaded:
-// the name in a row of comments is that of the first one, unless the column says
-// otherwise.
+// A comment has a user who writes it, and a video that another user has uploaded: the name in a row
+// of comments belongs to the writer, unless the column has another role.
 func TestNameOfTheWriter(t *testing.T) {
 	for _, test := range []struct {
 		name   string

@@ -7,24 +7,23 @@ import (
 	"widerow/model/stored"
 )
 
-// rows are the rows of a table that an update is about: those in which the instance of one
-// node is that of a node of what the update says.
+// rows are the rows of a table that an update affects: one node of the table is an instance of the
+// update.
 type rows struct {
 	*planning
 	*pattern
 	table *table
-	// at is the node of the pattern for each node of the table.
+	// at maps each node of the table to its node in the pattern.
 	at   []int
 	gone []bool
-	// certain are the nodes that are there whatever reads find.
+	// certain marks the nodes that exist whatever reads find.
 	certain []bool
-	// reason says why there are none.
+	// reason explains why there are no rows.
 	reason string
-	// by are the reads that find the instance of a node. A column of theirs is null if there
-	// is none.
+	// by holds the source that reveals the instance of a node. Its column is null if there is none.
 	by    map[int]source
 	reads []*read
-	// news are the values after the update of what it changes.
+	// news are the values that the update gives to the attributes that it changes.
 	news map[place]source
 }
 
@@ -169,7 +168,7 @@ func (r *rows) unknown(columns []*column) []place {
 	return places
 }
 
-// lacks says why a new instance of a type has none of another node yet.
+// lacks returns the reason why a new instance of a type is not related to another node yet.
 func (w *planning) lacks(of, other, participant model.ID) string {
 	title := w.model.Title(of)
 	if !w.concepts.IsRelationship(other) {

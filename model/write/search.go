@@ -4,14 +4,13 @@ import (
 	"slices"
 )
 
-// need is what a statement must know: values, and instances that must be there. wanted are
-// values that it can do without.
+// need holds the values and instances that a statement requires. wanted are optional values.
 type need struct {
 	places, wanted []place
 	nodes          []int
 }
 
-// open returns the parts of a need that the application does not have.
+// lacksOf returns the parts of a need that the application does not have.
 func (r *rows) lacksOf(n *need) (places, wanted []place, nodes []int) {
 	unknown := func(at place) bool { _, known := r.known[at]; return !known }
 	return filter(n.places, unknown), filter(n.wanted, unknown), filter(n.nodes, func(at int) bool { return !r.sure[at] })

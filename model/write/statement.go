@@ -80,8 +80,8 @@ func (w *planning) add(s *Statement) {
 	w.writes = append(w.writes, s)
 }
 
-// finish adds how often a statement runs, whether it may be repeated, what Cassandra says
-// of it.
+// finish sets the number of runs of a statement, its idempotence, its size, and Cassandra's
+// refusal.
 func (w *planning) finish(s *Statement) {
 	t := s.target
 	s.Times, s.AtMost, s.Each = t.times, t.atMost, columnNames(t.each)

@@ -7,14 +7,14 @@ import (
 	"widerow/model/access"
 )
 
-// look is a SELECT that tells whether a partition has a row. Static columns belong to the rows:
-// they are written only where there is one, and go with the last one.
+// look is a SELECT that checks whether a partition has a row. Static columns belong to the rows:
+// they are written only if there is a row, and deleted with the last one.
 type look struct {
 	*Statement
 	key string
-	// after reports that it looks after the writes.
+	// after reports that the SELECT runs after the writes.
 	after bool
-	// read is one of the plan that tells it, too.
+	// read is a read of the plan that makes the same check.
 	read *read
 	step int
 }
@@ -91,8 +91,8 @@ func (r *rows) mayLackKey() bool {
 	return !isRead && slices.ContainsFunc(r.table.clustering, func(c *column) bool { return c.stores && !c.identifies })
 }
 
-// sweep plans what goes with the last rows of partitions: after the deletion of rows, a look
-// tells whether one is left.
+// sweep deletes the static columns of partitions along with their last rows: after the deletion of
+// rows, a look checks whether one is left.
 func (w *planning) sweep() {
 	for _, s := range w.writes {
 		t := s.target

@@ -128,7 +128,7 @@ func onePartition(group []*Statement) bool {
 	})
 }
 
-// explainFailures says what each step leaves if it fails.
+// explainFailures describes the state after the failure of each step.
 func (w *planning) explainFailures() {
 	written := ""
 	for i := range w.plan.Steps {
@@ -143,8 +143,8 @@ func (w *planning) explainFailures() {
 	}
 }
 
-// countAgain says what counters do if the instance is there already: the rows of an INSERT are
-// overwritten, and it is counted twice.
+// countAgain warns that counters count an instance twice if it already exists: its INSERTs
+// overwrite rows.
 func (w *planning) countAgain() string {
 	switch {
 	case slices.ContainsFunc(w.writes, (*Statement).Conditional):
@@ -155,8 +155,8 @@ func (w *planning) countAgain() string {
 	return " What is there already is counted again: read before whether it is."
 }
 
-// failure says what is left if the step fails. written is the first table that
-// earlier steps have changed, or empty.
+// failure describes the state if the step fails. written is the first table that earlier steps have
+// changed, or empty.
 func (s *Step) failure(written string) string {
 	before := ""
 	if written != "" {

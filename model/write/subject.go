@@ -8,23 +8,22 @@ import (
 	"widerow/model/stored"
 )
 
-// subject is what an update changes, and what the application knows about it.
+// subject holds the changes of an update, and the application's knowledge about them.
 type subject struct {
 	id     model.ID
 	update *model.Update
 	kind   model.UpdateKind
-	// types are the types of which an instance is inserted or deleted. attributes
-	// are those written by themselves, with the parts of composite ones; names
-	// have no attribute.
+	// types are the types whose instances are inserted or deleted. attributes are those written by
+	// themselves, with the parts of composite ones; names have no attribute.
 	types, attributes []model.ID
 	names             []string
-	// inRole is the role in which an attribute or a type is written, if the update says it.
+	// inRole is the role in which an attribute or a type is written, if the update has one.
 	inRole map[model.ID]model.ID
-	// stated is what the update says: the instances that it is about, and what is known
-	// of them. targets are its nodes of the types, owners those of the attributes.
+	// stated is the pattern of the update: its instances, and their known values. targets are the
+	// nodes of the types, owners the nodes of the attributes' owners.
 	stated          *pattern
 	targets, owners map[model.ID]int
-	// increments reports that the new values are the old ones and something.
+	// increments reports that the update adds to the old values.
 	increments bool
 	// assumed reports that the update has no condition: the key of what it changes
 	// is taken as given.
@@ -131,9 +130,9 @@ func (p *planner) gives(update *model.Update, of, participant model.ID) bool {
 	})
 }
 
-// comesWith reports whether a new instance that takes part in a relationship type by an end
-// is related at once: it has one partner, and nothing says that it comes later. certain
-// reports that it always has it.
+// comesWith reports whether a new instance that takes part in a relationship type by an end is
+// related at once: it has one partner, and nothing indicates that the partner comes later. certain
+// reports that it always has the partner.
 func (p *planner) comesWith(s *subject, relationship, end model.ID) (comes, certain bool) {
 	of := p.model.Concepts.Relationships[relationship]
 	own := of.Participants[end]

@@ -88,8 +88,8 @@ func TestSubtypesInTables(t *testing.T) {
 	}
 }
 
-// An employee in a role is a person in that role: the columns of the supertype are those
-// of the same instance.
+// An employee in a role is a person in that role: the columns of the supertype belong to the same
+// instance.
 func TestSupertypeInARole(t *testing.T) {
 	m := derived(t, "Person: person_id, name\nEmployee: salary\nEmployee isa Person\nEmployee(manager) 1 manages n Employee(report)",
 		"SELECT Employee(report) WHERE Employee(manager).salary = ?")

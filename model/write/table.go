@@ -15,7 +15,7 @@ type table struct {
 	// partition and clustering are the columns of the primary key. indexed are those with a
 	// secondary index.
 	partition, clustering, indexed []*column
-	// meaning is nil if nothing tells what the rows mean.
+	// meaning is nil if the meaning of the rows is not known.
 	meaning    *stored.Meaning
 	closure    *stored.Closure
 	isView     bool
@@ -28,13 +28,15 @@ type table struct {
 type column struct {
 	proof.Column
 	typ model.Type
-	// value is what it stores, with stores; merged are further values of a merged column.
+	// value is the value that the column stores if stores is set; merged are further values of a
+	// merged column.
 	value  stored.Value
 	stores bool
 	merged []stored.Value
 	// identifies reports that it stores a key attribute.
 	identifies bool
-	// computed reports that it stores an aggregate, also if the meaning does not say of what.
+	// computed reports that the column stores an aggregate, even if the meaning does not know its
+	// attribute.
 	computed bool
 }
 

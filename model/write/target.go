@@ -21,11 +21,11 @@ type target struct {
 	times   proof.Amount
 	// atMost reports that times is a limit.
 	atMost bool
-	// missing are the columns of the key that nothing finds, unsure the nodes of which
-	// nothing tells whether there is one.
+	// missing are the columns of the key without a source, unsure the nodes that may not exist and
+	// that no read checks.
 	missing []*column
 	unsure  []int
-	// tells are the nodes that the rows must have, and that reads find.
+	// tells are the nodes that the rows require, and whose existence reads check.
 	tells []int
 	// isRange is true if the rows are all of a partition, or of a part of it.
 	isRange  bool
@@ -36,7 +36,7 @@ type target struct {
 	newPartition bool
 	// leavesRow reports that another row is written in the partition from which one is deleted.
 	leavesRow bool
-	// look tells whether the partition has a row, nil if nothing must.
+	// look checks whether the partition has a row; nil if no check is needed.
 	look    *look
 	differs []difference
 }

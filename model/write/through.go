@@ -2,8 +2,8 @@ package write
 
 import "slices"
 
-// through is a value that a read compares, and that an instance may lack: what the read would
-// find is not found then, although it may be there. next are those of the reads before.
+// through is a value that a read compares, and that an instance may lack: the read then misses an
+// existing instance. next holds such values of the reads before.
 type through struct {
 	at   place
 	from source

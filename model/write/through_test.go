@@ -84,8 +84,8 @@ func TestEmptiesWhatNothingFinds(t *testing.T) {
 	}
 }
 
-// The person who drives a trip tells that it has a driver; a mechanic's certificate is looked up
-// by the person, not by the repair that the update relates it to.
+// The person who drives a trip proves that it has a driver; a mechanic's certificate is looked up
+// by the person, not by the repair that the update relates to the mechanic.
 func TestSubtypesAreToldByTheirSupertype(t *testing.T) {
 	m := derived(t, "Person: person_id, name\nDriver: licence\nDriver isa Person\nTrip: trip_id, distance\nRepair: repair_id\nDriver 1 makes n Trip\nDriver n does m Repair",
 		"SELECT Person.person_id, Driver.licence, Trip.distance WHERE Trip.trip_id = ? VIA makes",

@@ -39,7 +39,7 @@ func (w *planning) reserve(s *Statement) {
 	w.reserved = appendNew(w.reserved, s.Table)
 }
 
-// findReserved says which values are guarded.
+// findReserved reports the values that lightweight transactions guard.
 func (w *planning) findReserved() {
 	for _, id := range w.reserved {
 		t := w.byID[id]

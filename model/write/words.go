@@ -9,9 +9,9 @@ import (
 	"widerow/model"
 )
 
-// CannotRun says why a statement cannot run, "" if it can: nothing finds some values, or
-// Cassandra rejects it. A row is inserted only if the one that it replaces can be deleted, and
-// the other way round.
+// CannotRun returns the reason why a statement cannot run, or "": some values have no source, or
+// Cassandra rejects it. A row is inserted only if the row that it replaces can be deleted, and the
+// other way round.
 func (s *Statement) CannotRun() string {
 	if reason := s.ownReason(); reason != "" {
 		return reason
@@ -36,7 +36,7 @@ func (s *Statement) ownReason() string {
 	return ""
 }
 
-// Words say how many tables an update writes: "writes 2 tables, 1 statement cannot run".
+// Words describes the size of a plan: "writes 2 tables, 1 statement cannot run".
 func (p *Plan) Words() string {
 	written := filter(p.Tables, func(t TableWrites) bool { return !t.Blocked })
 	words := "writes " + numbered(len(written), "table")
@@ -103,7 +103,7 @@ func (s *Statement) deleted() string {
 	return "the same row"
 }
 
-// empties say which columns stay empty, and when.
+// empties describes the columns that stay empty, and when.
 func (s *Statement) empties() []string {
 	var words []string
 	for _, v := range s.Values {
@@ -142,7 +142,7 @@ func (s *Statement) conditions() []string {
 	return words
 }
 
-// roles say which of two instances the values are of, where the names of their columns do not.
+// roles names the instances of given values, where the names of their columns leave them open.
 func (s *Statement) roles() []string {
 	var words []string
 	for _, v := range s.Values {
@@ -153,7 +153,7 @@ func (s *Statement) roles() []string {
 	return words
 }
 
-// ofRole names the instance that has a given value: " is that of the Account (payer)".
+// ofRole names the instance of a given value: " is that of the Account (payer)".
 func ofRole(v Value) string {
 	if v.Step != Given || v.Role == "" || strings.Contains(v.Column, model.Identifier(v.named)) {
 		return ""
@@ -182,8 +182,8 @@ func (p *planner) roleTitle(relationship model.ID, end *model.Participant) strin
 	return p.model.Title(end.Entity) + " (" + by + ")"
 }
 
-// conditionOf says that what takes part in a relationship by another end has an instance by an
-// end: "the Recipe has a Cook (chef)".
+// conditionOf returns the condition that the participant of a relationship at one end has a partner
+// at another one: "the Recipe has a Cook (chef)".
 func (p *planner) conditionOf(relationship, other, end model.ID) string {
 	ends := p.model.Concepts.Relationships[relationship].Participants
 	title := p.model.Title(ends[end].Entity)

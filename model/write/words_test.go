@@ -37,7 +37,7 @@ func TestWordsNameTheInstance(t *testing.T) {
 	expect(t, "transfer", got, "transfers_by_payer: only if the Transfer has an Account (payer)")
 }
 
-// Where a plan knows one attribute of two instances, it says which is which.
+// Where a plan knows one attribute of two instances, it names both.
 func TestWordsTellInstancesApart(t *testing.T) {
 	m := derived(t, "Tenant: tenant_id\nweak Account: *account_no\nweak Issue: *issue_no, title\nTenant 1 knows n Account\nTenant 1 tracks n Issue\nAccount n watches m Issue",
 		"SELECT Issue.issue_no WHERE Tenant.tenant_id = ? AND Account.account_no = ? VIA knows, watches")
@@ -99,7 +99,7 @@ func TestWordsOfOneRead(t *testing.T) {
 	}
 }
 
-// The plan says what counters do with what is there already.
+// The plan warns that counters count an existing instance again.
 func TestCountersCountAgain(t *testing.T) {
 	m := small(t, "entity User user_id name", "entity Item item_id title", "relationship likes User n Item m",
 		"table items_by_user K:User.user_id:uuid C:Item.item_id:uuid", "table likes_by_item K:Item.item_id:uuid R:User.user_id:counter")

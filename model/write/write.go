@@ -1,19 +1,19 @@
-// Package write plans the updates of the workflow: the statements that keep all
-// tables in step, what must be read before them, and what a failure leaves.
+// Package write plans the updates of the workflow: the statements that keep all tables in step, the
+// reads before them, and the state that a failure leaves.
 //
-// Read Plan and All first, then planner.go. What an update says becomes a pattern of
-// instances (pattern.go, subject.go, state.go, connect.go, know.go). rows.go finds it in
-// the meaning of a table: the rows in which its instance is one of their nodes. insert.go,
-// replace.go, change.go, move.go and delete.go decide what happens to these, target.go
-// and bind.go how a statement finds them and where its values come from. What the update does
-// not say is read: search.go chooses among the candidates (placement.go, candidate.go) whose rows
-// are exactly the instances that are meant (exact.go), missing.go says what no table tells.
-// steps.go puts the statements in order and into batches, size.go estimates their bytes,
-// condition.go and unique.go make lightweight transactions, cascade.go says what a deletion
-// takes with it, finding.go names what is wrong, and fix.go repairs it.
+// Read Plan and All first, then planner.go. An update becomes a pattern of instances (pattern.go,
+// subject.go, state.go, connect.go, know.go). rows.go matches the pattern with the meaning of a
+// table: it finds the rows in which an instance of the pattern is one of the table's nodes.
+// insert.go, replace.go, change.go, move.go and delete.go decide the fate of these rows, target.go
+// and bind.go how a statement finds them and where its values come from. Values that the update
+// does not have are read: search.go chooses among the candidates (placement.go, candidate.go) whose
+// rows are exactly the instances in question (exact.go); missing.go names the values that no table
+// provides. steps.go puts the statements in order and into batches, size.go estimates their bytes,
+// condition.go and unique.go make lightweight transactions, cascade.go finds the dependents of
+// deleted instances, finding.go reports faults, and fix.go repairs them.
 //
-// Like the proofs of queries, a plan is made for the physical tables, and for a
-// logical table if none realizes it. Views are maintained by the server.
+// Like the proofs of queries, a plan is made for the physical tables, and for a logical table if
+// none realizes it. Views are maintained by the server.
 package write
 
 import (
@@ -23,35 +23,35 @@ import (
 	"widerow/model/sizing"
 )
 
-// Plan is how the application carries out one update.
+// Plan describes how the application carries out one update.
 type Plan struct {
 	Update model.ID
-	// Rate is how often it is carried out per second. The worst case is that of
-	// the busiest time.
+	// Rate is the number of executions per second; its worst case is the rate in the busiest
+	// period.
 	Rate proof.Amount
-	// Parameters are its conditions with their sources. Supplied are further values
-	// that the application knows from earlier queries.
+	// Parameters are the update's conditions with their sources. Supplied are further values that
+	// the application knows from earlier queries.
 	Parameters []proof.Parameter
 	Supplied   []Supplied
-	// Steps are carried out in their order.
+	// Steps are carried out in order.
 	Steps []Step
-	// Tables are those that the statements write, in the order of the document.
+	// Tables are the written tables, in the order of the document.
 	Tables []TableWrites
 	// Views are kept up to date by the server.
 	Views []model.ID
-	// Skipped are tables that store what the update is about, but are not written.
+	// Skipped are tables that store data of the update, but are not written.
 	Skipped []Skipped
-	// Others are tables that a statement of the application leaves as they are, although they
-	// store what it writes.
+	// Others are tables that store data of the update, but that the application's statement does
+	// not write.
 	Others []model.ID
 	// Copies are attributes of the update that several tables store.
 	Copies []Copy
-	// Lookups are the keys that no table finds.
+	// Lookups are the keys that no table provides.
 	Lookups  []Lookup
 	Findings []Finding
 }
 
-// StepKind is what a step does.
+// StepKind is the kind of a step.
 type StepKind string
 
 // The kinds of step.
@@ -64,7 +64,7 @@ const (
 	LoggedBatch StepKind = "logged batch"
 	// UnloggedBatch is a batch in one partition, which is a single write.
 	UnloggedBatch StepKind = "unlogged batch"
-	// Blocked are statements that cannot run, in the end: Statement.CannotRun says why.
+	// Blocked are statements that cannot run, at the end of a plan: see Statement.CannotRun.
 	Blocked StepKind = "cannot run"
 )
 
@@ -72,13 +72,13 @@ const (
 type Step struct {
 	Kind       StepKind
 	Statements []Statement
-	// Bytes are those of the mutations together, as Cassandra compares them with
-	// the limits on batches. BytesAtLeast reports that some are not known.
+	// Bytes is the total size of the mutations, which Cassandra compares with its limits on
+	// batches. BytesAtLeast reports that some sizes are not known.
 	Bytes        proof.Amount
 	BytesAtLeast bool
 	// BytesAtMost reports that some statements run an unknown number of times.
 	BytesAtMost bool
-	// Failure says what is left if the step fails, and what to do.
+	// Failure describes the state if the step fails, and the remedy.
 	Failure string
 }
 
@@ -98,10 +98,9 @@ type Statement struct {
 	// the statement in the batch.
 	Text string
 	Part int
-	// Purpose says what the statement is for.
+	// Purpose describes the statement: "deletes the old row".
 	Purpose string
-	// Each are the columns for whose values the statement is repeated, Times is
-	// how often it runs.
+	// Each are the columns for whose values the statement is repeated, Times is the number of runs.
 	Each  []string
 	Times proof.Amount
 	// AtMost reports that Times is a limit: a read finds an unknown part of its
@@ -109,17 +108,17 @@ type Statement struct {
 	AtMost bool
 	// Rows is the number of rows that all runs read or write.
 	Rows proof.Amount
-	// Idempotent reports whether a repetition does no harm, otherwise Repetition
-	// says what it does.
+	// Idempotent reports whether a repetition does no harm; otherwise Repetition describes its
+	// effect.
 	Idempotent bool
 	Repetition string
-	// Refusal is why Cassandra rejects the statement, nil if it accepts it.
+	// Refusal is Cassandra's reason to reject the statement, nil if Cassandra accepts it.
 	Refusal *access.Refusal
 	Counter bool
-	// Values say where the values of its bind markers come from, in their order.
+	// Values are the values of the bind markers, in order.
 	Values []Value
-	// ForEach are the steps that read the rows for each of which it runs. The other steps
-	// that it needs read one row.
+	// ForEach are the steps that read several rows, for each of which the statement runs. The other
+	// steps that it needs read one row.
 	ForEach []int
 	// Keep are the conditions by which the application drops rows that a read returns.
 	Keep []Keep
@@ -163,8 +162,8 @@ const (
 	Unknown = -3
 )
 
-// Value says where the value of a bind marker comes from. From is a column of the rows that
-// Step reads.
+// Value is the value of a bind marker, with its source. From is a column of the rows that Step
+// reads.
 type Value struct {
 	Column                 string
 	Attribute, Participant model.ID
@@ -174,8 +173,8 @@ type Value struct {
 	// New reports that it is the value after the update, of an attribute that the update
 	// changes. Element is one of several values.
 	New, Element bool
-	// Role names the instance of a given value in words, "" where there is one only:
-	// "Account (payer)". Condition, in OnlyIf, says what there must be.
+	// Role names the instance of a given value in words, "" where there is one only: "Account
+	// (payer)". Condition, in OnlyIf, describes the required instance.
 	Role, Condition string
 	named           string // the role, or the entity type
 	// IfNull, of a copied value, is a column of the rows of step IfNullIn, -1 for none: if it is
@@ -201,7 +200,7 @@ func (s *Statement) Conditional() bool {
 		w.Delete != nil && (w.Delete.IfExists || len(w.Delete.If) > 0)
 }
 
-// TableWrites is what an update writes in one table.
+// TableWrites summarizes the writes of an update to one table.
 type TableWrites struct {
 	Table            model.ID
 	Statements       int
@@ -252,7 +251,7 @@ type Lookup struct {
 	Without string
 	// Own reports that the values are of what the update inserts: it leaves them out.
 	Own bool
-	// PerSecond is how often the lookup table would be written.
+	// PerSecond is the number of writes per second to the lookup table.
 	PerSecond proof.Amount
 }
 
