@@ -16,8 +16,7 @@ type Prover struct {
 	tables []Table
 }
 
-// NewProver returns the prover of a document. sizes are those of all relations,
-// or nil.
+// NewProver returns the prover of a document. sizes holds the sizes of all relations, or is nil.
 func NewProver(m *model.Model, sizes map[model.ID]sizing.Size) *Prover {
 	p := &Prover{prover: newProver(m)}
 	p.prover.sizes = sizes

@@ -118,8 +118,8 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 	return t
 }
 
-// bucketNames are what columns are called by which physical design splits or
-// merges partitions.
+// bucketNames matches the usual names of columns by which physical design splits or merges
+// partitions.
 var bucketNames = regexp.MustCompile(`(^|_)(bucket|shard|chunk|dummy|hour|day|week|month|quarter|year)(_|$)`)
 
 // findAdded finds the columns of a partition key that physical design added to a

@@ -86,7 +86,7 @@ func (c *concepts) add(owner model.ID, name string, attributes map[model.ID]*mod
 	}
 }
 
-// isType reports whether an ID is that of an entity or relationship type.
+// isType reports whether an ID belongs to an entity or relationship type.
 func (c *concepts) isType(id model.ID) bool {
 	return c.model.Concepts.Entities[id] != nil || c.model.Concepts.Relationships[id] != nil
 }

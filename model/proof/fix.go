@@ -11,11 +11,11 @@ import (
 
 // Fix is an edit after which a table serves a query, or serves it better.
 type Fix struct {
-	// Text says what the edit does: "Make hotel_id the partition key of pois".
+	// Text describes the edit: "Make hotel_id the partition key of pois".
 	Text     string
 	Commands []model.Command
-	// Verdict is that of the query after the edit. Breaks are the queries that are
-	// not served any more then.
+	// Verdict is the query's verdict after the edit. Breaks are the queries that the edit leaves
+	// without a table.
 	Verdict Verdict
 	Breaks  []model.ID
 }

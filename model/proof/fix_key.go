@@ -23,8 +23,8 @@ type keyColumn struct {
 	descending bool
 }
 
-// commands returns the edit and its description. It is empty if the key already is
-// what the query needs, or if no key serves it.
+// commands returns the edit and its description. It is empty if the key already fits the query, or
+// if no key serves it.
 func (r *rekeying) commands() ([]model.Command, string) {
 	partition, clustering := r.wantedKey()
 	if len(partition) == 0 || slices.ContainsFunc(append(partition, clustering...), func(c keyColumn) bool { return !r.canBeKey(c.column) }) {

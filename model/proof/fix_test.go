@@ -70,7 +70,7 @@ func BenchmarkFixes(b *testing.B) {
 	}
 }
 
-// A fix says which other queries it takes their table from.
+// A fix names the other queries that it breaks.
 func TestFixNamesWhatItBreaks(t *testing.T) {
 	m := edited(t, load(t, "magazine"), set("arrowq1", "to", "magazinesbypublisher"))
 	fixes := proof.Fixes(m, "q1", model.SeededIDs([]byte("fix")))

@@ -8,25 +8,25 @@ import (
 	"widerow/model/mapping"
 )
 
-// Lookup is a further statement of a query, on a table that stores what the table
-// of the first statement lacks. Its Reads are those of all its runs.
+// Lookup is a further statement of a query, on a table that stores attributes that the table of the
+// first statement lacks. Its Reads cover all its runs.
 type Lookup struct {
 	Judgement
-	// Sources are where the values of its key columns come from. There are none
-	// if the statement has the conditions of the query.
+	// Sources are the sources of the values of its key columns. There are none if the statement has
+	// the conditions of the query.
 	Sources []ColumnSource
-	// Join are the columns by which the application joins the rows of a lookup that
-	// has the conditions of the query with those of the first statement.
+	// Join are the columns by which the application joins the rows of a lookup that has the
+	// conditions of the query with the rows of the first statement.
 	Join []string
-	// Union reports that it has the conditions of the query and finds further rows: those
-	// of another subtype.
+	// Union reports that the lookup has the conditions of the query and finds the rows of another
+	// subtype.
 	Union bool
-	// Each reports that it runs for each row of an earlier statement. Times is how
-	// often it runs; AtMost reports that values may repeat.
+	// Each reports that it runs for each row of an earlier statement. Times is the number of runs;
+	// AtMost reports that values may repeat.
 	Each   bool
 	Times  Amount
 	AtMost bool
-	// Finds is what it finds of the SELECT clause.
+	// Finds are the attributes of the SELECT clause that the lookup finds.
 	Finds []Missing
 }
 
@@ -80,7 +80,7 @@ type completion struct {
 	join  *mapping.Join // nil before the first use
 	// steps are the first statement and the lookups so far.
 	steps []*step
-	// open is what they do not find.
+	// open are the attributes that the steps do not find.
 	open []Missing
 }
 
@@ -88,8 +88,8 @@ type completion struct {
 type step struct {
 	*statement
 	lookup *Lookup
-	// sources are the columns of earlier steps for the key of a lookup, isSame
-	// reports that its primary key is that of the first table.
+	// sources are the columns of earlier steps for the key of a lookup; isSame reports that its
+	// primary key equals the key of the first table.
 	sources []source
 	isSame  bool
 	// elements are key columns that differ among the rows of the lookup.
@@ -181,9 +181,9 @@ func (s *step) repeats() int {
 	return count
 }
 
-// on returns the lookup on a table: its primary key is known from earlier steps.
-// Clustering columns need not be if what is looked for is static, or if all rows with
-// the rest of the key are what the query asks for.
+// on returns the lookup on a table: its primary key is known from earlier steps. Clustering columns
+// may stay open if the missing attributes are static, or if the query asks for all rows with the
+// rest of the key.
 func (c *completion) on(t *table) *step {
 	next := &step{lookup: &Lookup{}}
 	isStatic := true
@@ -265,8 +265,8 @@ func isCollection(t *table, c *column) bool {
 	return t.relation.Columns[c.id].Type.Unfrozen().Kind != model.NativeType
 }
 
-// isSameKey reports whether the key columns of a table are those of the first one,
-// in the same order and directions.
+// isSameKey reports whether a table has the key columns of the first one, in the same order and
+// directions.
 func (c *completion) isSameKey(t *table, sources []source) bool {
 	first := c.steps[0].table
 	free := func(list []*column) []*column {
@@ -311,8 +311,8 @@ func (c *completion) judgeLookup(t *table, next *step) bool {
 	return (verdict == Partition || verdict == Partitions) && len(s.missing) == 0
 }
 
-// joins reports whether the lookup has the conditions of the query: its rows are
-// those of the first statement, which reads several.
+// joins reports whether the lookup has the conditions of the query: it returns the rows of the
+// first statement, which reads several.
 func (s *step) joins() bool {
 	return s.isSame && slices.ContainsFunc(s.sources, func(source source) bool { return source.varies() })
 }
@@ -367,8 +367,8 @@ func (s *statement) selectAlso(c *column) {
 	s.selectColumn(&model.Find{}, c, false)
 }
 
-// describe sets how often a lookup runs and what that reads. rows are those of the
-// earlier steps.
+// describe sets the number of runs of a lookup and their reads. rows holds the rows of the earlier
+// steps.
 func (s *step) describe(rows map[*step]Amount, first *step) {
 	l := s.lookup
 	l.Times = exactly(1)

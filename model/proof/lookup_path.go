@@ -7,9 +7,8 @@ import (
 	"widerow/model/mapping"
 )
 
-// extends reports whether the rows of a lookup are what the query asks for. In a
-// model without concepts the query must name the elements, and the rest of the key
-// must identify a row of the first table.
+// extends reports whether the query asks for the rows of a lookup. In a model without concepts the
+// query must name the elements, and the rest of the key must identify a row of the first table.
 func (c *completion) extends(t *table, next *step) bool {
 	nameless := func(k *column) bool { return len(k.attributes) == 0 }
 	if slices.ContainsFunc(next.elements, nameless) {

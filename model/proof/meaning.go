@@ -10,9 +10,9 @@ import (
 	"widerow/model/stored"
 )
 
-// hold compares what the rows of a table mean with what a query asks for. A table of other
-// instances does not serve it, whatever its columns are called: the judgement says why.
-// A query that was recovered from a statement asks for what that returns.
+// hold compares the meaning of a table's rows with the pattern of a query. A table of other
+// instances does not serve the query, whatever its columns are called; the judgement has the
+// reason. A query that was recovered from a statement is not compared.
 func (p *prover) hold(id model.ID, j *Judgement) {
 	rows := p.rows.Of(j.Table)
 	if j.Verdict == None || p.model.Workflow.Queries[id].Statement != "" || rows == nil {
@@ -48,8 +48,8 @@ type holding struct {
 	facts       *stored.Concepts
 }
 
-// prune leaves out the branches of the pattern of which the table stores nothing, and what
-// further statements look up.
+// prune removes the branches of the pattern that the table does not store, and those that further
+// statements look up.
 func (h *holding) prune() {
 	used := make([]bool, len(h.asked.Nodes))
 	lacking := make([]bool, len(h.asked.Nodes))
@@ -99,7 +99,7 @@ func (h *holding) part(id model.ID) reference {
 	return reference{}
 }
 
-// mismatch says how the rows differ from what is asked for, "" if they are that.
+// mismatch returns the difference between the rows and the pattern, or "".
 func (h *holding) mismatch() string {
 	rows := *h.rows
 	rows.Grouped = false

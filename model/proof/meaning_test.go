@@ -87,8 +87,8 @@ Technician(senior) 1 teaches n Technician(junior)`
 	}
 }
 
-// TestOneRowOfNulls: of one row at most nulls say that there is none, so a table of all parcels tells
-// who receives one.
+// TestOneRowOfNulls: a query of at most one row accepts nulls as an absent instance, so a table of
+// all parcels serves the query for the receiver.
 func TestOneRowOfNulls(t *testing.T) {
 	m := written(t, "Parcel: parcel_no, weight\nCustomer: customer_id, name\nCustomer 1 receives n Parcel",
 		"SELECT Parcel WHERE Parcel.parcel_no = ?", "SELECT Customer.customer_id, Customer.name WHERE Parcel.parcel_no = ? VIA receives",

@@ -35,7 +35,7 @@ func (s *statement) addOrder() {
 	}
 }
 
-// orderRuns says how the application puts the results of several runs in order.
+// orderRuns sets how the application orders the results of several runs.
 func (s *statement) orderRuns(order []wanted) {
 	for _, w := range order {
 		s.spread.Merge = append(s.spread.Merge, access.Order{Column: w.name, Descending: w.descending})
@@ -49,8 +49,8 @@ func (s *statement) orderRuns(order []wanted) {
 	}
 }
 
-// isSortedByRuns reports whether the order is that of the values that the statement runs
-// for, and then of the rows of each run.
+// isSortedByRuns reports whether the order starts with the columns for whose values the statement
+// is repeated, and ends with columns in the order of each run's rows.
 func (s *statement) isSortedByRuns(order []wanted) bool {
 	isRun := func(w wanted) bool { return slices.Contains(s.spread.Columns, w.name) }
 	runs := slices.IndexFunc(order, func(w wanted) bool { return !isRun(w) })
@@ -200,8 +200,7 @@ func (s *statement) wantedOrder() []wanted {
 	return order
 }
 
-// isNatural reports whether the order is that of the rows in a partition, or its
-// reverse.
+// isNatural reports whether rows have this order in a partition, or the reverse one.
 func (s *statement) isNatural(order []wanted, reversed bool) bool {
 	next := 0
 	free := slices.DeleteFunc(slices.Clone(s.table.clustering), func(c *column) bool { return s.restricted[c] == equality })

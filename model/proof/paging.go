@@ -8,14 +8,14 @@ import (
 	"widerow/model/access"
 )
 
-// Page is a statement that reads the rows after those of a page. When says under
-// which condition it is the next one.
+// Page is a statement that reads the rows after those of a page. When is the case in which it is
+// the next one.
 type Page struct {
 	When   PageCase
 	Select access.Select
 }
 
-// PageCase is where the last row of a page is.
+// PageCase is the place of a page's last row.
 type PageCase string
 
 // The cases. A table whose clustering columns have different directions needs a

@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// Source is where the value of a parameter comes from.
+// Source is the source of a parameter's value.
 type Source string
 
 // The sources.
