@@ -1,19 +1,17 @@
-// Package proof determines how the tables of a model answer its queries: with
-// which SELECT, at what cost, and if not, why.
+// Package proof determines how the tables of a model answer its queries: with which SELECT, at what
+// cost, and if not, why.
 //
-// Read Result and All first, then prover.go. A query without arrows is matched with
-// tables in search.go. A query becomes a statement on a table in
-// statement.go, which columns.go supports by finding the columns that store an
-// attribute. Package access judges the statement (judge.go). What the statement
-// reads is in reads.go, where its parameters come from in parameters.go, how its
-// next page is read in paging.go, further statements for what a table lacks are in
-// lookup.go, those for further subtypes in union.go, and what would improve a verdict
-// is in fix.go.
+// Read Result and All first, then prover.go. A query without arrows is matched with tables in
+// search.go. A query becomes a statement on a table in statement.go, which columns.go supports by
+// finding the columns that store an attribute. Package access judges the statement (judge.go).
+// reads.go estimates the rows and bytes that it reads, parameters.go finds the sources of its
+// parameters, paging.go reads its next page, lookup.go adds statements for attributes that the
+// table lacks, union.go those for further subtypes, and fix.go suggests edits that improve a
+// verdict.
 //
-// A query is judged on the physical tables that realize the tables of its query
-// arrows, and on a logical table if none realizes it. A logical table serves queries
-// only in a document without physical tables. A query without arrows is
-// judged on every table that stores what it names.
+// A query is judged on the physical tables that realize the tables of its query arrows, and on a
+// logical table if none realizes it. A logical table serves queries only in a document without
+// physical tables. A query without arrows is judged on every table that stores what it names.
 package proof
 
 import (
@@ -24,7 +22,7 @@ import (
 	"widerow/model/sizing"
 )
 
-// Verdict is how a table answers a query.
+// Verdict is the way in which a table answers a query.
 type Verdict string
 
 // The verdicts, from the best to the worst.
@@ -50,8 +48,8 @@ func (v Verdict) Better(other Verdict) bool {
 	return slices.Index(verdicts, v) < slices.Index(verdicts, other)
 }
 
-// Result is the proof of one query. Its Judgements are those of the tables that
-// may serve the query, the best one first.
+// Result is the proof of one query. Its Judgements judge the tables that may serve the query, the
+// best one first.
 type Result struct {
 	Query      model.ID
 	Judgements []Judgement
@@ -69,7 +67,7 @@ type Gap struct {
 	Update model.ID
 }
 
-// Judgement is how one table answers a query.
+// Judgement describes how one table answers a query.
 type Judgement struct {
 	// Table is a relation, or a logical table that no relation realizes.
 	Table   model.ID
@@ -78,8 +76,8 @@ type Judgement struct {
 	// tables: it exists in no cluster, so it does not serve the query, whatever the
 	// verdict on its statement.
 	Unrealized bool
-	// Mismatch is why the rows of the table are not what the query asks for, whatever the
-	// verdict on its statement would be; "" if they are. The verdict is None then.
+	// Mismatch explains why the rows of the table do not answer the query, whatever the verdict on
+	// its statement would be, or is "". With a Mismatch the verdict is None.
 	Mismatch string
 	// Access and Select are the statement. It contains ALLOW FILTERING if
 	// Cassandra runs it only so, and is the rejected one if the verdict is None.
@@ -88,8 +86,8 @@ type Judgement struct {
 	// Text is the statement of the application that the query was recovered from, empty if
 	// the statement follows from the query. Select is its meaning.
 	Text string
-	// Verdict is None if Cassandra rejects the statement. Refusal is why it
-	// rejects it, or why it does so without ALLOW FILTERING.
+	// Verdict is None if Cassandra rejects the statement. Refusal is the reason, or the reason why
+	// it needs ALLOW FILTERING.
 	Verdict Verdict
 	Refusal *access.Refusal
 	Indexes []string
@@ -120,8 +118,8 @@ type Judgement struct {
 	// partition with static values only; the application drops it. It is empty if no such
 	// partition is to be expected.
 	Rowless string
-	// None are what the row of a query that finds one at most may be without: nulls say that
-	// there is none.
+	// None are the instances that may be absent in the result of a query that finds at most one
+	// row: nulls stand for them.
 	None []string
 	// Limit is the number of rows that the application takes in the end, since a LIMIT
 	// in the statement would count other rows. 0 for none.
@@ -131,7 +129,7 @@ type Judgement struct {
 	// Lookups are further statements that find what is missing, in their order. The
 	// proofs of queries have them; answers of a Prover do not.
 	Lookups []Lookup
-	// Reads is what the statement reads, without its lookups.
+	// Reads are the reads of the statement, without its lookups.
 	Reads Reads
 
 	statement *statement
@@ -141,8 +139,8 @@ type Judgement struct {
 // how the results are put together.
 type Spread struct {
 	Columns []string
-	// Values is the number of statements, unknown if the range decides it. Ranged reports
-	// that it does.
+	// Values is the number of statements; it is unknown if a range determines it, as Ranged
+	// reports.
 	Values Amount
 	Ranged bool
 	// Merge are the columns by which the results are sorted. If InOrder is true,
@@ -157,12 +155,12 @@ type Spread struct {
 	Combines bool
 }
 
-// Sort is what the application does with the rows of an order that Cassandra does not
-// serve: it sorts them by Columns and takes the first Limit, 0 for all.
+// Sort describes the application's work for an order that Cassandra does not serve: it sorts the
+// rows by Columns and takes the first Limit, 0 for all.
 type Sort struct {
 	Columns []access.Order
 	Limit   int
-	// Together reports that the rows are those of several tables.
+	// Together reports that the rows come from several tables.
 	Together bool
 }
 

@@ -182,9 +182,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// The figures are those of the hotel's quantities: 20 hotels near a point of
-// interest, at the worst 300; 100 rooms and 730 days, at the worst 400 rooms. Bytes are
-// those on disk.
+// The figures follow from the hotel's quantities: 20 hotels near a point of interest, at the worst
+// 300; 100 rooms and 730 days, at the worst 400 rooms. Bytes are bytes on disk.
 func TestReads(t *testing.T) {
 	one := proof.Amount{Known: true, Typical: 1, Worst: 1}
 	hotel := load(t, "hotel")

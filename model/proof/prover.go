@@ -14,7 +14,7 @@ type prover struct {
 	model    *model.Model
 	concepts concepts
 	flow     flow
-	// rows are what the rows of the tables mean.
+	// rows holds the meanings of the tables' rows.
 	rows      *mapping.Stored
 	evaluator *model.Evaluator
 	// hasLogical reports whether the document has logical tables.
@@ -27,7 +27,7 @@ type prover struct {
 	named    map[string][]*table   // by name of a column
 	assigned map[model.ID][]*table // by query
 	grouping map[*model.Query]mapping.Grouping
-	// sizes are those of all relations, nil before the first use.
+	// sizes holds the sizes of all relations, nil before the first use.
 	sizes map[model.ID]sizing.Size
 }
 

@@ -35,20 +35,20 @@ func (a Amount) atMost(most float64) Amount {
 	return Amount{a.Known, math.Min(a.Typical, most), math.Min(a.Worst, most)}
 }
 
-// Reads is what a statement reads. With a Spread it is what all statements read
-// together. AtMost reports that a range of clustering columns selects an unknown
-// part of the rows, Assumed that the bytes rest on assumed lengths.
+// Reads is the cost of a statement, or with a Spread of all its statements together. AtMost reports
+// that a range of clustering columns selects an unknown part of the rows, Assumed that the bytes
+// rest on assumed lengths.
 type Reads struct {
 	Partitions, Rows, Bytes Amount
 	AtMost, Assumed         bool
 }
 
-// plus returns what two statements read together.
+// plus returns the reads of two statements together.
 func (r Reads) plus(other Reads) Reads {
 	return Reads{r.Partitions.plus(other.Partitions), r.Rows.plus(other.Rows), r.Bytes.plus(other.Bytes), r.AtMost || other.AtMost, r.Assumed || other.Assumed}
 }
 
-// times returns what several runs of a statement read.
+// times returns the reads of several runs of a statement.
 func (r Reads) times(runs Amount) Reads {
 	return Reads{r.Partitions.times(runs), r.Rows.times(runs), r.Bytes.times(runs), r.AtMost, r.Assumed}
 }

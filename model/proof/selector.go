@@ -118,15 +118,14 @@ func (s *statement) isGroup(c *column) bool {
 	return slices.ContainsFunc(slices.Concat(s.groups, s.implied), func(r reference) bool { return slices.Contains(s.plainColumns(r), c) })
 }
 
-// countsRows reports whether a count is that of rows: of an entity type, or of an
-// attribute that no column stores.
+// countsRows reports whether a count counts rows: its argument is an entity type, or an attribute
+// that no column stores.
 func (s *statement) countsRows(find *model.Find) bool {
 	r := reference{find.Attribute, find.Name, find.Participant}
 	return s.concepts.isType(find.Attribute) || len(s.columnsOf(s.table, r)) == 0
 }
 
-// findGroups finds by what the query groups rows, and what it does so without
-// GROUP BY.
+// findGroups finds the attributes that the query groups by: named in GROUP BY, or implied.
 func (s *statement) findGroups(finds []model.Item[*model.Find]) {
 	for _, item := range finds {
 		if item.Value.Grouped && item.Value.Aggregate == "" {

@@ -17,10 +17,11 @@ type statement struct {
 	shape access.Select
 	// givens are the conditions on each column, in the order of the query.
 	givens map[*column][]*model.Given
-	// restricted is how each column is restricted.
+	// restricted is the restriction of each column.
 	restricted map[*column]restriction
 	buckets    []*column
-	// groups are what the query groups by, implied what it does so without GROUP BY.
+	// groups are the attributes of GROUP BY, implied those that the query groups by without naming
+	// them there.
 	groups, implied []reference
 	// partial reports that a bucket is a part of a merged column: the query needs
 	// all values of the other parts.
@@ -41,7 +42,7 @@ type statement struct {
 	isEmpty bool
 }
 
-// restriction is how the WHERE clause restricts a column.
+// restriction is the restriction of a column in the WHERE clause.
 type restriction uint8
 
 const (
@@ -101,8 +102,8 @@ func (s *statement) plainColumns(r reference) []*column {
 	return slices.DeleteFunc(slices.Clone(s.columnsOf(s.table, r)), func(c *column) bool { return len(c.functions) > 0 })
 }
 
-// comparedColumns returns the columns that a condition restricts. If the key has one value of
-// an attribute with several, and another column all of them, it is that of the key.
+// comparedColumns returns the columns that a condition restricts. Of a multi-valued attribute it
+// prefers the column in the key, which has one value per row, to a collection.
 func (s *statement) comparedColumns(r reference) []*column {
 	columns := s.plainColumns(r)
 	if inKey := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return !c.role.InKey() }); s.isMultiValued(r) && len(inKey) > 0 {

@@ -39,8 +39,8 @@ type Column struct {
 	Added        bool
 }
 
-// Tables returns the tables of a model with the queries that they serve. results
-// are those of All.
+// Tables returns the tables of a model with the queries that they serve. results are the results of
+// All.
 func Tables(m *model.Model, results []Result) []Table {
 	p := newProver(m)
 	serves := map[model.ID][]model.ID{}

@@ -49,7 +49,7 @@ func (j *Judgement) returnOrder() {
 	}
 }
 
-// sortTogether says how the application sorts the rows of several tables, and how many it
+// sortTogether sets how the application sorts the rows of several tables, and how many of them it
 // takes.
 func (j *Judgement) sortTogether(query *model.Query) {
 	j.Limit = query.Limit

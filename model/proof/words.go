@@ -45,8 +45,7 @@ func (l *Lookup) Text() string {
 	return "with the " + list(ofRow) + " of the row"
 }
 
-// Application says what the application does beside running the statement once: a
-// sentence each.
+// Application describes in sentences the application's work besides running the statement once.
 func (j *Judgement) Application() []string {
 	var sentences []string
 	if j.Spread != nil {
