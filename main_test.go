@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	"model/internal/english":   {},
 	"model/querytext":          {"model"},
 	"model/concepttext":        {"model", "model/suggest"},
-	"model/advice":             {"model", "model/access", "model/cluster", "model/mapping", "model/proof", "model/sizing", "model/stored", "model/write"},
+	"model/advice":             {"model", "model/access", "model/cluster", "model/mapping", "model/moves", "model/proof", "model/sizing", "model/stored", "model/write"},
 	"model/cluster":            {"model", "model/mapping", "model/proof", "model/ring", "model/sizing", "model/write"},
 	"model/recovery":           {"model", "model/internal/english", "model/suggest"},
 	"model/measured":           {"model", "model/formula", "model/internal/tree", "model/mapping", "model/sizing"},

@@ -41,7 +41,7 @@ type Fix struct {
 // Advice returns the advice about a document. A nil policy is that of its target.
 func Advice(file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) []Finding {
 	var findings []Finding
-	for _, found := range advise(m, sizes, policy, false) {
+	for _, found := range advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy}) {
 		finding := adviceFinding(found)
 		finding.File, finding.Element = file, nameOf(m, found.Element)
 		if column, is := columnOf(m, found.Element); is {
@@ -52,9 +52,9 @@ func Advice(file string, m *model.Model, sizes map[model.ID]sizing.Size, policy 
 	return findings
 }
 
-func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy, script bool, statements ...placed) []advice.Finding {
+func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy, statements []placed) []advice.Finding {
 	input := cluster.Input{Sizes: sizes, Proofs: proof.WithSizes(m, sizes), Plans: write.WithSizes(m, sizes), Storage: sizing.DefaultStorage, Now: time.Now()}
-	of := advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: cluster.Of(m, input), Policy: policy, Script: script}
+	of := advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: cluster.Of(m, input), Policy: policy, Script: true}
 	for _, statement := range statements {
 		of.Statements = append(of.Statements, statement.Statement)
 	}
@@ -109,7 +109,7 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 	for _, finding := range ignored.unknown {
 		add(finding, finding.Line, finding.Column)
 	}
-	for _, found := range advise(m, mapping.Sizes(m, sizing.Disk), policy, true, statements...) {
+	for _, found := range advise(m, mapping.Sizes(m, sizing.Disk), policy, statements) {
 		finding := adviceFinding(found)
 		finding.Element = nameOf(m, found.Element)
 		at := places.of(found.Element)

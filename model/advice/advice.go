@@ -8,6 +8,7 @@ package advice
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -58,6 +59,19 @@ type Finding struct {
 	Assumed bool
 	// Statement is the CQL that repairs it, "" if it is not one statement.
 	Statement string
+	// Remedy repairs it in the document, nil where only a person can decide.
+	Remedy *Remedy
+	// ordinal counts the findings of a code about an element, from 0.
+	ordinal int
+}
+
+// Key identifies the finding among those of a document, in forms and addresses.
+func (f *Finding) Key() string {
+	key := f.Code + "@" + string(f.Element)
+	if f.ordinal > 0 {
+		key += "@" + strconv.Itoa(f.ordinal)
+	}
+	return key
 }
 
 // Number is a figure of a message.
@@ -104,6 +118,13 @@ func Run(input Input) []Finding {
 		}
 	}
 	slices.SortStableFunc(p.findings, func(a, b Finding) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
+	count := map[string]int{}
+	for i := range p.findings {
+		f := &p.findings[i]
+		key := f.Key()
+		f.ordinal = count[key]
+		count[key]++
+	}
 	return p.findings
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/moves"
 	"widerow/model/proof"
 )
 
@@ -155,7 +156,7 @@ func checkUnusedIndex(p *Pass) {
 				return slices.ContainsFunc(result.Judgements, func(j proof.Judgement) bool { return j.Table == r.id && slices.Contains(j.Indexes, x.Name) })
 			})
 			if !used {
-				p.report(Finding{Level: Info, Element: x.id, Message: fmt.Sprintf("No query uses the index on %s: each write maintains it", x.label), Statement: dropIndex(r, x)})
+				p.report(Finding{Level: Info, Element: x.id, Message: fmt.Sprintf("No query uses the index on %s: each write maintains it", x.label), Statement: dropIndex(r, x), Remedy: remove(x.id, "index")})
 			}
 		}
 	}
@@ -210,7 +211,7 @@ func checkViews(p *Pass) {
 		case model.AstraDB, model.Keyspaces, model.Cassandra311, model.ScyllaDB:
 			continue
 		}
-		p.report(Finding{Level: level, Element: v.id, Message: fmt.Sprintf("%s is a materialized view, which is experimental and off by default: a view that got out of step is found only by comparing it with its table, and repaired by making it anew", v.name)})
+		p.report(Finding{Level: level, Element: v.id, Remedy: move(v.id, "Make it a table that the application writes", moves.ViewToTable), Message: fmt.Sprintf("%s is a materialized view, which is experimental and off by default: a view that got out of step is found only by comparing it with its table, and repaired by making it anew", v.name)})
 	}
 	for _, r := range p.tables {
 		if count := float64(counts[r.id]); limit.level(count) != "" {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/moves"
 	"widerow/model/sizing"
 )
 
@@ -18,7 +19,7 @@ func checkTimestampKey(p *Pass) {
 		if !isNative(last.Value.Type, "timestamp") || !p.isLogLike(r) {
 			continue
 		}
-		finding := Finding{Level: Warning, Element: last.ID, Message: fmt.Sprintf("Two rows of %s in the same millisecond are one: %s is all that tells the rows of a partition apart", r.name, last.Value.Name)}
+		finding := Finding{Level: Warning, Element: last.ID, Remedy: setField(last.ID, "type", "timeuuid", "Make it a timeuuid"), Message: fmt.Sprintf("Two rows of %s in the same millisecond are one: %s is all that tells the rows of a partition apart", r.name, last.Value.Name)}
 		if _, writes := p.rates(r.id); writes > 0 {
 			partitions := p.partitions(r)
 			finding.Numbers = []Number{{"writes", writes, "per second"}}
@@ -51,7 +52,7 @@ func checkHotPartition(p *Pass) {
 		}
 		onlyTime := !slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return !isTimeBucket(c.Value) })
 		if onlyTime {
-			finding := Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("The partition key of %s is only a time: what belongs to the same time goes to one partition, on the same replicas", r.name)}
+			finding := Finding{Level: Warning, Element: r.id, Remedy: split(r.id), Message: fmt.Sprintf("The partition key of %s is only a time: what belongs to the same time goes to one partition, on the same replicas", r.name)}
 			if _, writes := p.rates(r.id); writes > 0 {
 				finding.Numbers = []Number{{"writes", writes, "per second"}}
 				finding.Message += fmt.Sprintf(", with %g writes a second to the table", writes)
@@ -60,7 +61,7 @@ func checkHotPartition(p *Pass) {
 			continue
 		}
 		if share := p.largestShare(r); share > 0.2 && share < 1 {
-			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"share", share, ""}},
+			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"share", share, ""}}, Remedy: split(r.id),
 				Message: fmt.Sprintf("One partition of %s takes %.0f %% of its rows: its replicas carry that part of the load, however many nodes there are", r.name, share*100)})
 		}
 	}
@@ -101,7 +102,7 @@ func checkFewPartitions(p *Pass) {
 		}
 		// Partitions fall on nodes by chance: the numbers on two nodes differ by about twice their root.
 		uneven := 200 * math.Sqrt(nodes/partitions)
-		finding := Finding{Level: Warning, Element: r.id, Assumed: len(size.Assumed) > 0,
+		finding := Finding{Level: Warning, Element: r.id, Assumed: len(size.Assumed) > 0, Remedy: split(r.id),
 			Numbers: []Number{{"partitions", partitions, ""}, {"bytes", bytes, "B"}, {"nodes", nodes, ""}, {"uneven", math.Round(uneven), "%"}},
 			Message: fmt.Sprintf("%s keeps %s in %s partitions: on %.0f nodes, the fullest has some %.0f %% more than the mean", r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(partitions), nodes, max(1, uneven))}
 		if uneven < 10 {
@@ -110,6 +111,11 @@ func checkFewPartitions(p *Pass) {
 		}
 		p.report(finding)
 	}
+}
+
+// split is the remedy of partitions that do not spread.
+func split(table model.ID) *Remedy {
+	return move(table, "Spread its rows by a shard", moves.SplitByHash)
 }
 
 // nodes returns the number of nodes of the largest datacenter, at least three.
@@ -126,7 +132,8 @@ func checkPartitionSize(p *Pass) {
 	for _, r := range p.tables {
 		size := p.Sizes[r.id]
 		bytes, cells := max(size.Typical.Bytes, size.Worst.Bytes), max(size.Typical.Cells, size.Worst.Cells)
-		finding := Finding{Element: r.id, Assumed: len(size.Assumed) > 0, Numbers: []Number{{"bytes", bytes, "B"}, {"cells", cells, ""}}}
+		finding := Finding{Element: r.id, Assumed: len(size.Assumed) > 0, Numbers: []Number{{"bytes", bytes, "B"}, {"cells", cells, ""}},
+			Remedy: move(r.id, "Split its partitions", moves.SplitByTime, moves.SplitByHash)}
 		switch {
 		case cells > 2e9:
 			finding.Level = Error

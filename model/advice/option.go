@@ -2,6 +2,7 @@ package advice
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -36,6 +37,7 @@ func checkGraceSeconds(p *Pass) {
 			continue
 		}
 		finding.Statement = fmt.Sprintf("ALTER TABLE %s WITH gc_grace_seconds = 864000;", r.name)
+		finding.Remedy = setOption(r.id, "gc_grace_seconds", "864000")
 		p.report(finding)
 	}
 }
@@ -47,12 +49,12 @@ func checkBloom(p *Pass) {
 			if chance < 0.001 {
 				effect = "the filters take much memory for reads that are hardly faster"
 			}
-			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"bloom_filter_fp_chance", chance, ""}},
+			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"bloom_filter_fp_chance", chance, ""}}, Remedy: setOption(r.id, "bloom_filter_fp_chance", ""),
 				Message: fmt.Sprintf("%s has bloom_filter_fp_chance = %g: %s", r.name, chance, effect)})
 		}
 		if strings.EqualFold(r.option("speculative_retry"), "NONE") {
 			p.report(Finding{Level: Info, Element: r.id, Message: r.name + " has speculative_retry = NONE: a read waits for a slow replica",
-				Hint: "Leave the default of 99p."})
+				Hint: "Leave the default of 99p.", Remedy: setOption(r.id, "speculative_retry", "")})
 		}
 	}
 }
@@ -65,7 +67,7 @@ func checkCompression(p *Pass) {
 		}
 		switch class := options["class"] + options["sstable_compression"]; {
 		case class == "" && strings.EqualFold(options["enabled"], "false"), class == "" && options["chunk_length_in_kb"] == "" && options["enabled"] == "" && len(options) == 0:
-			p.report(Finding{Level: Info, Element: r.id, Message: r.name + " is not compressed: its files take several times the space and page cache"})
+			p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "compression", ""), Message: r.name + " is not compressed: its files take several times the space and page cache"})
 		case options["chunk_length_in_kb"] != "":
 			p.checkChunk(r, options["chunk_length_in_kb"])
 		}
@@ -94,7 +96,7 @@ func checkCaching(p *Pass) {
 		if rows == "" || strings.EqualFold(rows, "NONE") || rows == "0" || len(r.clustering) == 0 {
 			continue
 		}
-		p.report(Finding{Level: Info, Element: r.id, Message: fmt.Sprintf("%s caches rows (%s) of partitions with many: a write drops all cached rows of its partition", r.name, rows)})
+		p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "caching", ""), Message: fmt.Sprintf("%s caches rows (%s) of partitions with many: a write drops all cached rows of its partition", r.name, rows)})
 	}
 }
 
@@ -111,10 +113,12 @@ func checkCompaction(p *Pass) {
 			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " compacts counters by levels: each increment is read and written again several times"})
 		case p.newest() && class == "SizeTieredCompactionStrategy":
 			found = append(found, Finding{Level: Info, Element: r.id, Message: r.name + " has SizeTieredCompactionStrategy: since 5.0 UnifiedCompactionStrategy with T4 does the same with less free space",
-				Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'};", r.name)})
+				Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'};", r.name),
+				Remedy:    setOption(r.id, "compaction", "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}")})
 		case p.newest() && class == "LeveledCompactionStrategy":
 			found = append(found, Finding{Level: Info, Element: r.id, Message: r.name + " has LeveledCompactionStrategy: since 5.0 UnifiedCompactionStrategy with L10 does the same in parallel",
-				Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'};", r.name)})
+				Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'};", r.name),
+				Remedy:    setOption(r.id, "compaction", "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'}")})
 		}
 	}
 	p.reportOnce(found, candidates, func(count int) Finding {
@@ -141,9 +145,32 @@ func checkTimeWindow(p *Pass) {
 		case ttl > 0 && window > 0 && (ttl/window < 10 || ttl/window > 30):
 			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"default_time_to_live", ttl, "s"}, {"window", window, "s"}, {"windows", ttl / window, ""}},
 				Message: fmt.Sprintf("%s has %.0f windows of %s in its TTL of %s: 10 to 30 are good", r.name, ttl/window, duration(window), duration(ttl)),
-				Hint:    fmt.Sprintf("Choose a window of about %s.", duration(ttl/20))})
+				Hint:    fmt.Sprintf("Choose a window of about %s.", duration(wholeWindow(ttl/20))),
+				Remedy:  setOption(r.id, "compaction", windowText(wholeWindow(ttl/20)))})
 		}
 	}
+}
+
+// wholeWindow rounds a window to whole days, hours or minutes.
+func wholeWindow(seconds float64) float64 {
+	for _, unit := range []float64{day, hour} {
+		if seconds >= unit {
+			return math.Round(seconds/unit) * unit
+		}
+	}
+	return max(1, math.Round(seconds/60)) * 60
+}
+
+// windowText is the option of compaction by windows of a whole number of days, hours or minutes.
+func windowText(seconds float64) string {
+	name, unit := "MINUTES", 60.0
+	switch {
+	case math.Mod(seconds, day) == 0:
+		name, unit = "DAYS", day
+	case math.Mod(seconds, hour) == 0:
+		name, unit = "HOURS", hour
+	}
+	return fmt.Sprintf("{'class': 'TimeWindowCompactionStrategy', 'compaction_window_size': %.0f, 'compaction_window_unit': '%s'}", seconds/unit, name)
 }
 
 // windowOf returns the length of a time window in seconds. The default is a day.

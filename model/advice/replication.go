@@ -37,7 +37,8 @@ func (p *Pass) simpleStrategy(id model.ID, name string, replication map[string]s
 	}
 	p.report(Finding{Level: level, Element: id, Message: message, Numbers: []Number{{"replication_factor", factor, ""}},
 		Hint:      "Use NetworkTopologyStrategy with 3 replicas in each datacenter, and run a repair after the change.",
-		Statement: fmt.Sprintf("ALTER KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3};", name)})
+		Statement: fmt.Sprintf("ALTER KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3};", name),
+		Remedy:    setField(id, "replication", replicationText(map[string]string{"class": "NetworkTopologyStrategy", "replication_factor": "3"}), "Replicate 3 times in each datacenter")})
 }
 
 // factors reports datacenters with few or an even number of replicas.
@@ -55,6 +56,9 @@ func (p *Pass) factors(id model.ID, name string, replication map[string]string, 
 		finding := Finding{Element: id, Level: Warning, Numbers: []Number{{"replication_factor", factor, ""}}}
 		switch {
 		case factor < limit.Warn:
+			enough := maps.Clone(replication)
+			enough[centre] = strconv.FormatFloat(limit.Warn, 'f', -1, 64)
+			finding.Remedy = setField(id, "replication", replicationText(enough), fmt.Sprintf("Replicate %g times%s", limit.Warn, where))
 			finding.Message = fmt.Sprintf("%s has %g replicas%s: with one node down, QUORUM fails for part of the rows", name, factor, where)
 		case int(factor)%2 == 0:
 			finding.Level = Info
@@ -73,7 +77,7 @@ func checkDurable(p *Pass) {
 	for _, keyspace := range p.keyspaces {
 		if value := keyspace.Value.Options["durable_writes"]; value == "false" || value == "'false'" {
 			p.report(Finding{Level: Warning, Element: keyspace.ID, Message: keyspace.Value.Name + " has durable_writes = false: a node that stops loses what it had not yet flushed",
-				Statement: fmt.Sprintf("ALTER KEYSPACE %s WITH durable_writes = true;", keyspace.Value.Name)})
+				Statement: fmt.Sprintf("ALTER KEYSPACE %s WITH durable_writes = true;", keyspace.Value.Name), Remedy: setOption(keyspace.ID, "durable_writes", "")})
 		}
 	}
 }

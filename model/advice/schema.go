@@ -50,7 +50,7 @@ func checkOrphans(p *Pass) {
 		if used[r.id] {
 			continue
 		}
-		finding := Finding{Level: Warning, Element: r.id, Message: r.name + " answers no query and no update reads it"}
+		finding := Finding{Level: Warning, Element: r.id, Message: r.name + " answers no query and no update reads it", Remedy: remove(r.id, "table")}
 		if size := p.Sizes[r.id]; size.Typical.Bytes > 0 && p.partitions(r) > 0 {
 			bytes := size.Typical.Bytes * p.partitions(r)
 			finding.Numbers, finding.Assumed = []Number{{"bytes", bytes, "B"}}, len(size.Assumed) > 0
@@ -153,11 +153,12 @@ func checkLegacy(p *Pass) {
 	for _, r := range p.tables {
 		if r.CompactStorage {
 			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has COMPACT STORAGE, which no later version supports: no further columns, no frozen collections, and an upgrade that stops",
-				Hint: "Run ALTER TABLE … DROP COMPACT STORAGE, after a repair, and look at the columns that it adds.", Statement: fmt.Sprintf("ALTER TABLE %s DROP COMPACT STORAGE;", r.name)})
+				Hint: "Run ALTER TABLE … DROP COMPACT STORAGE, after a repair, and look at the columns that it adds.", Statement: fmt.Sprintf("ALTER TABLE %s DROP COMPACT STORAGE;", r.name),
+				Remedy: setField(r.id, "compact_storage", "", "Leave COMPACT STORAGE out")})
 		}
 		for _, option := range []string{"read_repair_chance", "dclocal_read_repair_chance"} {
 			if value, given := r.number(option); given && value > 0 {
-				p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{option, value, ""}}, Message: fmt.Sprintf("%s has %s = %g, which 4.0 has removed: the script fails there", r.name, option, value)})
+				p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{option, value, ""}}, Remedy: setOption(r.id, option, ""), Message: fmt.Sprintf("%s has %s = %g, which 4.0 has removed: the script fails there", r.name, option, value)})
 			}
 		}
 		if short := shortNames(r); len(short)*2 > len(r.Columns) && len(r.Columns) > 3 {
@@ -206,7 +207,7 @@ func checkForeignKeys(p *Pass) {
 			if !found || other == entity.ID || attribute.Value.Key != "" || name == "id" || name == "name" {
 				continue
 			}
-			p.report(Finding{Level: Warning, Element: attribute.ID, Message: fmt.Sprintf("%s.%s is named like the key of %s: a relationship type between both carries it already, and tables would store it twice",
+			p.report(Finding{Level: Warning, Element: attribute.ID, Remedy: remove(attribute.ID, "attribute"), Message: fmt.Sprintf("%s.%s is named like the key of %s: a relationship type between both carries it already, and tables would store it twice",
 				entity.Value.Name, attribute.Value.Name, p.Model.Title(other))})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/moves"
 	"widerow/model/sizing"
 )
 
@@ -17,7 +18,7 @@ func checkMoney(p *Pass) {
 			if !isNative(c.Value.Type, "float", "double") || !hasWord(c.Value.Name, money...) {
 				continue
 			}
-			finding := Finding{Level: Info, Element: c.ID,
+			finding := Finding{Level: Info, Element: c.ID, Remedy: setField(c.ID, "type", "decimal", "Make it a decimal"),
 				Message: fmt.Sprintf("%s.%s is a %s: sums of money drift by rounding (0.1 + 0.2 ≠ 0.3)", r.name, c.Value.Name, c.Value.Type.Name)}
 			if p.isSummed(r.id, c.ID) {
 				finding.Level = Warning
@@ -128,7 +129,7 @@ func checkCollections(p *Pass) {
 				continue
 			}
 			elements := p.worst(column.Elements)
-			finding := Finding{Element: width.Column}
+			finding := Finding{Element: width.Column, Remedy: move(r.id, "Make its elements rows", moves.CollectionToRows)}
 			switch {
 			case items.level(elements) != "":
 				finding.Level, finding.Numbers = items.level(elements), []Number{{"elements", elements, ""}, {"limit", items.of(elements), ""}}
