@@ -93,9 +93,9 @@ func TestStoredAverageOfARange(t *testing.T) {
 	}
 }
 
-// TestAggregateOfManyRows: where a query would aggregate too many rows, tables with one
-// row a group come before the table of the rows, which is the last. A counter says how
-// each row is counted.
+// TestAggregateOfManyRows: where a query would aggregate too many rows, tables with one row per
+// group come before the table of the rows, which is the last. The reasons for a counter name the
+// statement that counts a row.
 func TestAggregateOfManyRows(t *testing.T) {
 	for _, test := range []struct{ members, first, last string }{
 		{"n(50)", "((club_id), member_id)", "((club_id)) counter"},

@@ -39,7 +39,7 @@ type designer struct {
 	// legal is the number of legal primary keys of a table with a row for each
 	// combination, those included that are the same for Cassandra.
 	legal float64
-	// implied is what the rows are grouped by beside GROUP BY: see impliedGroups.
+	// implied are the attributes that the rows are grouped by beside GROUP BY: see impliedGroups.
 	implied []er.Atom
 	// unordered is the part of ORDER BY that has no meaning for groups.
 	unordered []er.Atom

@@ -41,9 +41,9 @@ func (b *builder) add(kind model.Kind, parent, id model.ID, pairs ...string) {
 	b.do(model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
 }
 
-// entity adds an entity type with attributes: "id key", "at partial", "tags multi".
-// A name that begins with "weak " is of a weak one. The ID of an attribute is
-// that of its type and its name in one word.
+// entity adds an entity type with attributes: "id key", "at partial", "tags multi". The name of a
+// weak one begins with "weak ". The ID of an attribute joins the name of its type and its own in
+// one word.
 func (b *builder) entity(name string, attributes ...string) {
 	b.t.Helper()
 	weak := ""
@@ -106,7 +106,7 @@ func (b *builder) query(label, words string) {
 	}
 }
 
-// answer chooses the first path of each query that does not say which one it means.
+// answer chooses the first path of each query that is open.
 func (b *builder) answer() {
 	b.t.Helper()
 	for _, query := range model.SortedIDs(b.m.Workflow.Queries) {

@@ -169,8 +169,9 @@ func (t *damaged) losesEqual(closure *stored.Closure, set model.ID) bool {
 	return !closure.Of(row, []stored.Value{value})[value.Node]
 }
 
-// uniqueIn returns the value by which the table finds one instance and whose name says that it is
-// unique, although nothing else does: ((email)) with the customer_id. It is nil without one.
+// uniqueIn returns the value by which the table finds one instance and whose name suggests that it
+// is unique, although the model does not declare it: ((email)) with the customer_id. It is nil
+// without one.
 func (t *damaged) uniqueIn(closure *stored.Closure, lacking []stored.Value) *stored.Value {
 	var values []stored.Value
 	var unique *stored.Value

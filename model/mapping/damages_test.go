@@ -144,7 +144,7 @@ func TestDamagesAreNoticed(t *testing.T) {
 	}
 }
 
-// isWorse reports whether a proof says that a query is answered worse than before.
+// isWorse reports whether a query is answered worse than before, by its proofs.
 func isWorse(was, is *proof.Result) bool {
 	best, _ := is.Best()
 	return !is.Served() || was.Verdict().Better(is.Verdict()) || len(best.Missing) > 0

@@ -9,7 +9,7 @@ import (
 	"widerow/model/mapping/er"
 )
 
-// Kind is what a derivation does to a table.
+// Kind is the effect of a derivation on a table.
 type Kind string
 
 // The kinds. Kept means that the table serves its queries as it is.
@@ -19,9 +19,9 @@ const (
 	Kept    Kind = "kept"
 )
 
-// Choice is what a user chose for a query instead of what is proposed.
+// Choice is a user's choice for a query instead of the proposal.
 type Choice struct {
-	// Key selects the alternative whose Signature it is; empty for the first.
+	// Key is the Signature of the chosen alternative; empty for the first.
 	Key string
 	// Own asks for a table that serves no other query.
 	Own bool
@@ -29,11 +29,11 @@ type Choice struct {
 	Leave bool
 }
 
-// Derivation is what deriving proposes for a document.
+// Derivation holds the proposals of a derivation for a document.
 type Derivation struct {
 	Proposals []*Proposal
-	// Failed are the plans of queries that have no table. Open are those of queries that do
-	// not say which path they mean: they get none until that is answered.
+	// Failed are the plans of queries without a table. Open are the plans of queries whose path is
+	// in question: they get no table until the query chooses one.
 	Failed, Open []*Plan
 	// Unused are the tables that served a query before, and serve none after it.
 	Unused []model.ID
@@ -79,8 +79,8 @@ func (p *Proposal) Key() string {
 type ProposedColumn struct {
 	Column
 	ID model.ID
-	// New reports that the column is added, Was is what it was before in words if
-	// it changes, and ByHand reports that a user changed or added it, which is kept.
+	// New reports that the column is added, Was describes its previous state if it changes, and
+	// ByHand reports that a user changed or added it; such a column is kept.
 	New    bool
 	Was    string
 	ByHand bool

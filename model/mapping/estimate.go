@@ -10,21 +10,21 @@ import (
 	"widerow/model/sizing"
 )
 
-// Estimate is what the numbers of the concepts say about an alternative.
+// Estimate is the size of an alternative, estimated from the numbers of the concepts.
 type Estimate struct {
-	// Rows, Cells and Bytes are those of one partition, Elements those of the
-	// largest collection in a row.
+	// Rows, Cells and Bytes are the size of one partition, Elements the size of the largest
+	// collection in a row.
 	Rows, Cells, Bytes, Elements er.Amount
-	// Partitions is how many the table has, Share the part of all rows that is in
-	// the largest of them.
+	// Partitions is the number of partitions of the table, Share the share of all rows in the
+	// largest of them.
 	Partitions, Share er.Amount
-	// Read is the number of rows that the query reads, Wanted the number of those
-	// that it asks for. A range selects an unknown part of both.
+	// Read is the number of rows that the query reads, Wanted the number of rows that it asks for.
+	// A range selects an unknown part of both.
 	Read, Wanted er.Amount
-	// Copies is the bytes in the table that are stored elsewhere in it already.
+	// Copies are the bytes in the table that it already stores elsewhere.
 	Copies er.Amount
-	// Needs are the numbers without which the rows are not known, or, if only
-	// lengths are missing, the bytes are assumed.
+	// Needs are the missing numbers without which the rows are not known, or, if only lengths are
+	// missing, the bytes are assumed.
 	Needs   []er.Need
 	Assumed bool
 }
@@ -243,8 +243,8 @@ func newColumnSizes(d *designer) *columnSizes {
 // copyMark ends the IDs of further columns of the same attribute, in other roles.
 const copyMark = "+"
 
-// relation returns the table of an alternative with the IDs of its columns, which
-// are those of their attributes.
+// relation returns the table of an alternative with the IDs of its columns, which they take from
+// their attributes.
 func (c *columnSizes) relation(a *Alternative) (*model.Relation, []model.ID) {
 	relation := &model.Relation{Kind: model.Table, Columns: map[model.ID]*model.Column{}}
 	var ids []model.ID

@@ -88,16 +88,16 @@ func (d *designer) rangeInGroups(over []int) bool {
 	})
 }
 
-// impliedGroups returns what the rows are grouped by without GROUP BY, or beside it.
+// impliedGroups returns the attributes that the rows are grouped by without GROUP BY, or beside it.
 //
-// If a query asks for an aggregate beside single values, but names no groups, Cassandra
-// would return one row, with the single values of the first. That is right if all rows
-// have the same ones, which depend on what is given by =. Other values are those of a
-// group each: the group is their instances, or the values themselves where they are of
-// the instances that are aggregated.
+// If a query asks for an aggregate beside single values, but names no groups, Cassandra would
+// return one row, with the single values of the first. That is right if the values given by =
+// determine these single values, so that all rows have the same ones. Otherwise each group has its
+// own: the groups are the instances with the values, or the values themselves if they belong to the
+// aggregated instances.
 //
-// DISTINCT returns one row for each combination of values. Groups may be sorted by what
-// depends on them, or selected by a range of it: that is in front of them in the key.
+// DISTINCT returns one row for each combination of values. Groups may be sorted by an attribute
+// that depends on them, or selected by a range of it: the attribute then precedes them in the key.
 func (d *designer) impliedGroups() []er.Atom {
 	if len(d.Grouped) == 0 && !d.Query.Distinct && !d.Aggregates() {
 		return nil
@@ -195,7 +195,7 @@ func (d *designer) severalInGroup() []er.Atom {
 	})
 }
 
-// reportGroups says which single values of a query are not those of whole groups.
+// reportGroups reports single values of a query that are not the same in a whole group.
 func (d *designer) reportGroups() {
 	if several := d.severalInGroup(); len(several) > 0 {
 		d.Problem(d.ID, "group-values", fmt.Sprintf("A group may have several values of %s, of which Cassandra "+
@@ -231,7 +231,8 @@ func (d *designer) givenAtom(given *model.Given) (er.Atom, bool) {
 	return er.Atom{}, false
 }
 
-// reportImplied says by what the rows are grouped although the query does not.
+// reportImplied names the attributes by which the rows are grouped although the query has no GROUP
+// BY.
 func (d *designer) reportImplied() {
 	if len(d.implied) > 0 && len(d.Grouped) == 0 && d.Aggregates() {
 		d.Note(d.ID, "implied-groups", fmt.Sprintf(
@@ -248,8 +249,8 @@ type Group struct {
 	Participant model.ID
 }
 
-// Grouping is what the rows of a query are grouped by beside its GROUP BY, and the part
-// of its order that has no meaning for groups: see impliedGroups and leaveOrder.
+// Grouping holds the attributes that the rows of a query are grouped by beside its GROUP BY, and
+// the part of its order that has no meaning for groups: see impliedGroups and leaveOrder.
 type Grouping struct{ Implied, Unordered []Group }
 
 // GroupingOf returns the grouping of a query. It is empty if all rows have the same

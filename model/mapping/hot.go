@@ -46,7 +46,7 @@ func (d *designer) isNamed(a er.Atom, names []string) bool {
 	return words[0] == "is" && slices.Contains(names, "is") || slices.Contains(names, words[len(words)-1])
 }
 
-// hotReason says why few partitions take most reads or writes, "" if none do.
+// hotReason explains why few partitions take most reads or writes, "" if none do.
 func (d *designer) hotReason(a *Alternative) string {
 	share := max(a.Estimate.Share.Typical, a.Estimate.Share.Worst)
 	switch {

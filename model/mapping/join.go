@@ -49,19 +49,18 @@ func walks(q *er.Question) []walk {
 // Further is a table with further columns, of which the application knows some
 // attributes before it reads the table.
 type Further struct {
-	// Known are the attributes whose values are known, Finds those that are looked
-	// for or differ among the rows of one value, Key those of the primary key.
+	// Known are the attributes whose values are known, Finds those that the query looks for or that
+	// differ among the rows of one value, Key those of the primary key.
 	Known, Finds, Stored, Key []model.ID
-	// Queries are those that the table serves.
+	// Queries are the queries that the table serves.
 	Queries []model.ID
 }
 
-// Extends reports whether a table has, for the instances that are known, the rows
-// that the query asks for: the rest of its path is the part of the query's path
-// behind these instances, and what the query names there is stored in it. The
-// amenities of a room are those of each free night of the room; the baskets of a
-// customer say nothing about the orders. rank is 0 for the best path of the query,
-// more for another one that is as short.
+// Extends reports whether a table has, for the known instances, the rows that the query asks for:
+// the rest of its path equals the part of the query's path behind these instances, and it stores
+// the attributes that the query names there. The amenities of a room belong to each free night of
+// the room; the baskets of a customer do not belong to the orders. rank is 0 for the best path of
+// the query, more for another path of the same length.
 func (j *Join) Extends(f *Further) (rank int, ok bool) {
 	rank = slices.IndexFunc(j.walks, func(w walk) bool {
 		behind, ok := j.behind(&w, f)

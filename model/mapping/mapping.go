@@ -1,6 +1,5 @@
-// Package mapping derives logical tables from the ER model and the queries, by
-// the mapping rules of Chebotko's method ("A Big Data Modeling Methodology for
-// Apache Cassandra", 2015):
+// Package mapping derives logical tables from the ER model and the queries, by the mapping rules of
+// Chebotko's method ("A Big Data Modeling Methodology for Apache Cassandra", 2015):
 //
 //	MR1  entity and relationship types become tables, attributes columns
 //	MR2  attributes given by = are the partition key and leading clustering columns
@@ -9,14 +8,13 @@
 //	MR5  the key of what a row stores is in the primary key, so that no row
 //	     overwrites another
 //
-// Read Derive first. All queries share the concepts (concepts.go), so that what one costs
-// depends on the types near it. A query becomes a question (question.go), whose path through
-// the ER model (path.go, steiner.go) says what identifies a row (identity.go). From
-// both follow all legal tables (alternative.go): the orders of clustering columns,
-// the partition keys (partition.go), sets and maps instead of rows (collected.go)
-// and one row for each group (grouped.go). rank.go ranks them and gives reasons.
-// plan.go chooses tables for all queries, so that one table serves several of them
-// where it can (share.go, match.go).
+// Read Derive first. All queries share the concepts (concepts.go), so that the work for a query
+// depends only on the types near it. A query becomes a question (question.go), whose path through
+// the ER model (path.go, steiner.go) determines the identity of a row (identity.go). From both
+// follow all legal tables (alternative.go): the orders of clustering columns, the partition keys
+// (partition.go), sets and maps instead of rows (collected.go) and one row for each group
+// (grouped.go). rank.go ranks them and gives reasons. plan.go chooses tables for all queries, so
+// that one table serves several of them where it can (share.go, match.go).
 package mapping
 
 import (
@@ -54,7 +52,7 @@ type Column struct {
 	Aggregate model.Aggregate
 	// Added reports whether the application computes the column, such as a bucket.
 	Added bool
-	// Rule and Reason say why the column has its role.
+	// Rule and Reason explain the role of the column.
 	Rule   Rule
 	Reason string
 	atom   er.Atom
@@ -64,7 +62,7 @@ type Column struct {
 	oneOfSeveral bool
 }
 
-// Service is how well a table answers its query.
+// Service is the quality of a table's answer to its query.
 type Service uint8
 
 // The services, best first.
@@ -77,7 +75,7 @@ const (
 	Filtered
 )
 
-// Form is what a row of a table stores.
+// Form is the form in which a table stores the rows of its query.
 type Form uint8
 
 // The forms.
@@ -99,25 +97,24 @@ type Alternative struct {
 	Columns []Column
 	Service Service
 	Form    Form
-	// Tables are those of an alternative with one for each subtype. Its Columns are
-	// those of the first.
+	// Tables are the tables of an alternative with one for each subtype. Its Columns belong to the
+	// first.
 	Tables []SubtypeTable
 	// Partitions is the number of partitions that the query reads, 0 if it is
 	// not known. Bucketed reports whether all rows share a bucket.
 	Partitions float64
 	Bucketed   bool
-	// Estimate is what the numbers of the concepts say of its size.
+	// Estimate is the size of the table, estimated from the numbers of the concepts.
 	Estimate Estimate
-	// Reasons say why it has its rank: of the first, what it is best at; of the
-	// others, why they are not first.
+	// Reasons explain the rank: the strengths of the first, and why the others are not first.
 	Reasons []string
 	// Hot is the reason that few partitions take most reads or writes, "" if none do.
 	Hot string
 	// Ideal: it reads one partition, and only the rows asked for.
 	Ideal bool
 	shape shape
-	// severity rates the size of a partition: see Estimate. If that is not known, it is at
-	// least that of an alternative with a longer partition key.
+	// severity rates the size of a partition: see Estimate. An unknown size rates at least as high
+	// as the size for a longer partition key.
 	severity int
 }
 

@@ -131,7 +131,7 @@ func (t *table) alternativeOf(p *Plan) *Alternative {
 	return nil
 }
 
-// signature is that of the table's alternative, or "".
+// signature returns the signature of the table's alternative, or "".
 func (t *table) signature() string {
 	if a := t.alternativeOf(t.plans[0]); a != nil {
 		return a.Signature()
@@ -149,9 +149,9 @@ func (p *Proposal) addReasons(t *table) {
 	}
 }
 
-// present returns the table that serves a query by its arrow, if its key is that
-// of a legal table or serves the query as well, or the tables if there is one for
-// each subtype. There are none if a derivation should look for others.
+// present returns the table that serves a query by its arrow, if it has the key of a legal table or
+// serves the query as well, or the tables if there is one for each subtype. Without any, the
+// derivation looks for others.
 func (m *matcher) present(p *Plan) []*table {
 	if tables := m.presentSubtypes(p); len(tables) > 0 {
 		return tables
@@ -291,16 +291,16 @@ func (m *matcher) serves(existing *model.LogicalTable, t *table) bool {
 	return er.All(t.plans, func(p *Plan) bool { return s.answers(t.designer, p.designer) })
 }
 
-// means reports whether the rows of an existing table are those that the queries ask for, if
-// anything tells what they are.
+// means reports whether an existing table has the rows that the queries ask for, or its meaning is
+// not known.
 func (t *table) means(existing model.ID) bool {
 	s := t.plans[0].meanings.stored()
 	rows := s.Of(existing)
 	return rows == nil || er.All(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
 }
 
-// repairable reports whether the partition key of an existing table is that of
-// the derived one, so that changing the rest makes it serve.
+// repairable reports whether an existing table has the partition key of the derived one, so that
+// changing the rest makes it serve.
 func (m *matcher) repairable(existing *model.LogicalTable, columns []Column) bool {
 	same := func(column *model.LogicalColumn) bool {
 		return slices.ContainsFunc(columns, func(c Column) bool { return c.Role == model.Partition && sameColumn(&c, column) })

@@ -7,10 +7,10 @@ import (
 	"widerow/model/mapping/er"
 )
 
-// presentBucket returns the table that serves a query by its arrow if physical design
-// has added a bucket to its partition key, and with it the key is that of a legal
-// table: rows of all values of a partition key in one bucket, in the order of what it
-// was. It returns nil if there is none.
+// presentBucket returns the table that serves a query by its arrow if physical design added a
+// bucket to its partition key, and the rest of its key makes a legal table: one bucket holds rows
+// of all values of a partition key, in the order of its former columns. It returns nil if there is
+// none.
 func (m *matcher) presentBucket(p *Plan, id model.ID) *table {
 	for _, relation := range m.relations[id] {
 		s, ok := p.designer.physicalShape(m.model.Logical.Tables[id], relation)

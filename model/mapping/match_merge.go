@@ -200,7 +200,7 @@ func sameValue(a, b model.LogicalColumn) bool {
 		a.Attribute == b.Attribute && a.Participant == b.Participant
 }
 
-// kind is what the proposal changes: the table, or only its arrows.
+// kind returns Changed if the proposal changes the table or its arrows, Kept otherwise.
 func (p *Proposal) kind(m *matcher, existing *model.LogicalTable) Kind {
 	if p.Name != existing.Name || len(p.Columns) != len(existing.Columns) {
 		return Changed

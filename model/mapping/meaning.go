@@ -31,7 +31,7 @@ type asking struct {
 // NewStored returns what the tables of a document store.
 func NewStored(m *model.Model) *Stored { return newStored(er.NewConcepts(m)) }
 
-// meanings are what a derivation knows of rows, made when it is first needed.
+// meanings holds the meanings of tables and queries for a derivation, computed on first use.
 type meanings struct {
 	concepts *er.Concepts
 	made     *Stored
@@ -110,7 +110,7 @@ func (s *Stored) PatternsIn(query, table model.ID) []*stored.Meaning {
 	return patterns
 }
 
-// FindsOne reports whether a query finds one row at most: nulls in it say that there is none.
+// FindsOne reports whether a query finds one row at most: nulls in it stand for absent instances.
 func (s *Stored) FindsOne(query model.ID) bool {
 	asked := s.ask(query)
 	return asked.found && asked.designer.findsOne()

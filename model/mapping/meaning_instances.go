@@ -8,8 +8,9 @@ import (
 	"widerow/model/stored"
 )
 
-// instances returns the nodes along the path of a designer, with all that identifies them.
-// flags tells what a row may lack or has several of. places has the node of each of them.
+// instances returns the nodes along the path of a designer, with all that identifies them. flags
+// marks nodes that a row may lack or has several of. places maps each node of the path to its node
+// in the meaning.
 func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored.Meaning, map[int]int) {
 	b := meaningBuilder{designer: d, places: make(map[int]int, len(d.In.Nodes))}
 	b.made.Nodes = make([]stored.Node, 0, len(d.In.Nodes)+2)

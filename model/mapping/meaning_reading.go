@@ -101,8 +101,8 @@ func (s *Stored) closesCycle(rows *stored.Meaning, nodes []int) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(links)), func(count int) bool { return count > 1 })
 }
 
-// queriesOf returns the queries that may tell of a table: those from which its columns were
-// derived first, then those with an arrow to it.
+// queriesOf returns the queries that may define the meaning of a table: those from which its
+// columns were derived first, then those with an arrow to it.
 func (s *Stored) queriesOf(id model.ID, table *model.LogicalTable) []model.ID {
 	count := map[model.ID]int{}
 	for _, column := range table.Columns {
@@ -121,7 +121,7 @@ func (s *Stored) queriesOf(id model.ID, table *model.LogicalTable) []model.ID {
 	return queries
 }
 
-// reading is a meaning that a table may have, and how well its columns fit it.
+// reading is a possible meaning of a table, and the fit of its columns.
 type reading struct {
 	meaning *stored.Meaning
 	fit     int
@@ -139,8 +139,8 @@ func (r reading) or(other reading) reading {
 	return other
 }
 
-// fit says how well the columns of a table fit its meaning. Columns of the same value were
-// derived along another path, on which these are different instances.
+// fit rates the fit of a table's columns with its meaning. Columns of the same value were derived
+// along another path, on which these are different instances.
 func (s *Stored) fit(meaning *stored.Meaning, table *model.LogicalTable) reading {
 	seen, whole := map[stored.Value]bool{}, true
 	var key []model.ID
@@ -335,7 +335,7 @@ func (s *Stored) keepOwners(rows *stored.Meaning) {
 	}
 }
 
-// flags tells what a row may lack or has several of: optional nodes, what hangs on them, and
+// flags marks nodes that a row may lack or has several of: optional nodes, their dependents, and
 // the subtypes among which a query finds.
 func (d *designer) flags(optional map[int]bool, isCollected func(at int) bool) func(at int) stored.Node {
 	var flags func(at int) stored.Node

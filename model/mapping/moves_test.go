@@ -15,9 +15,9 @@ import (
 	"widerow/model/validation"
 )
 
-// TestMovesOnDerivedTables makes random moves of physical design on the tables of
-// random ER models: the document stays valid, Cassandra accepts its schema, a query that
-// was served is, or the preview says that it is not, and the model before is as it was.
+// TestMovesOnDerivedTables makes random moves of physical design on the tables of random ER models:
+// the document stays valid, Cassandra accepts its schema, each query that was served still is,
+// unless the preview lists it as lost, and the model before the move is unchanged.
 func TestMovesOnDerivedTables(t *testing.T) {
 	count := uint64(40)
 	if testing.Short() {

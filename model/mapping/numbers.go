@@ -114,8 +114,8 @@ func (e *Estimate) partitionInWords(rows, bytes float64, over string) string {
 	return text
 }
 
-// readsInWords says how many partitions the query reads, and how many rows if
-// these are more than it asks for.
+// readsInWords returns the number of partitions that the query reads, and the number of rows if it
+// exceeds the number asked for.
 func (a *Alternative) readsInWords() string {
 	text := "reads a partition for each value of IN"
 	if a.Partitions > 0 {

@@ -95,8 +95,7 @@ func isOnlyBucket(table *model.LogicalTable) bool {
 	return len(columns) == 1 && columns[0].Value.Attribute == "" && model.Identifier(columns[0].Value.Name) == bucketName
 }
 
-// storesGroups reports whether the key is that of a table with one row for each
-// group of an aggregate.
+// storesGroups reports whether a table with this key has one row for each group of an aggregate.
 func (d *designer) storesGroups(key []er.Atom) bool {
 	return slices.ContainsFunc(d.groupedShapes(), func(s shape) bool {
 		return len(er.Without(er.Union(d.Equal, d.Many, s.key()), key)) == 0

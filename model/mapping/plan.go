@@ -10,7 +10,7 @@ import (
 	"widerow/model/stored"
 )
 
-// Plan is what the derivation proposes for one query.
+// Plan is the proposal of the derivation for one query.
 type Plan struct {
 	Query model.ID
 	Path  er.Path
@@ -32,7 +32,7 @@ type Plan struct {
 	asks     *stored.Meaning // what the query asks for: see pattern
 }
 
-// IsOpen reports whether the query does not say which path it means.
+// IsOpen reports whether the path of the query is in question.
 func (p *Plan) IsOpen() bool { return p.Path.Open }
 
 // Fatal reports whether the query has no table.
@@ -117,7 +117,7 @@ func (d *designer) report(path er.Path) {
 	}
 }
 
-// openQuestion says why it is open which path a query means.
+// openQuestion explains why the path of a query is open.
 func (d *designer) openQuestion(path er.Path) string {
 	var others []string
 	for _, other := range path.Others {
@@ -133,7 +133,7 @@ func (d *designer) openQuestion(path er.Path) string {
 	return fmt.Sprintf("The path %s is as short as %s; choose the one that is meant", path.Words, strings.Join(others, " and "))
 }
 
-// howToSay says how the text of a query tells which path of several it means.
+// howToSay explains how the text of a query selects one of several paths.
 func (d *designer) howToSay(path er.Path) string {
 	for _, other := range path.Others {
 		for end, role := range other.Ends {
@@ -152,7 +152,7 @@ func (d *designer) firstWithoutKey() model.ID {
 	return d.ID
 }
 
-// noKey says why nothing identifies the rows.
+// noKey explains why nothing identifies the rows.
 func (d *designer) noKey() string {
 	var names []string
 	for _, at := range d.In.NoKey {

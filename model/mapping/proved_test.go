@@ -10,9 +10,8 @@ import (
 	"widerow/model/proof"
 )
 
-// TestDerivedTablesAreProved derives each alternative of random queries: the proof
-// says that the tables serve the query without filtering, with all that it finds,
-// and in no table do rows overwrite each other.
+// TestDerivedTablesAreProved derives each alternative of random queries: by its proof, the tables
+// serve the query without filtering and completely, and in no table do rows overwrite each other.
 func TestDerivedTablesAreProved(t *testing.T) {
 	count, subtypes := uint64(40), 0
 	if testing.Short() {

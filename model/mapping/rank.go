@@ -44,8 +44,8 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 	return found, true
 }
 
-// rateSizes rates the sizes of partitions. Where no number says how large one is, it is not
-// smaller than with more columns in the partition key.
+// rateSizes rates the sizes of partitions. A partition of unknown size is at least as large as one
+// with more columns in the partition key.
 func rateSizes(alternatives []Alternative) {
 	for i := range alternatives {
 		alternatives[i].severity = alternatives[i].Estimate.severity()

@@ -8,7 +8,7 @@ import (
 	"widerow/model/mapping/er"
 )
 
-// reasons says why an alternative is first, or why it is not.
+// reasons explains why an alternative is first, or why it is not.
 func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	var reasons []string
 	add := func(format string, arguments ...any) { reasons = append(reasons, fmt.Sprintf(format, arguments...)) }
@@ -70,7 +70,7 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	return reasons
 }
 
-// readsFor says what rows that do not match cost.
+// readsFor describes the cost of rows that do not match.
 func (d *designer) readsFor(a *Alternative) string {
 	if e := &a.Estimate; e.wasted() > 1.01 {
 		return fmt.Sprintf(": %s for %s at each read", counted(e.Read.Typical, "row"), round(max(1, e.Wanted.Typical)))
@@ -78,7 +78,7 @@ func (d *designer) readsFor(a *Alternative) string {
 	return ", all of a partition at each read"
 }
 
-// readsAll says what an order that the application makes costs a query with LIMIT.
+// readsAll describes the cost of sorting in the application for a query with LIMIT.
 func (d *designer) readsAll() string {
 	if d.Query.Limit > 0 {
 		return fmt.Sprintf(", of which it needs all to know the first %d", d.Query.Limit)

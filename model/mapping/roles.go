@@ -7,8 +7,8 @@ import (
 	"widerow/model/mapping/er"
 )
 
-// reportRoles says which role an entity type has where the query does not: on its
-// path is a relationship type in which it takes part twice.
+// reportRoles names the assumed role of an entity type whose role the query leaves open: the type
+// takes part twice in a relationship type on its path.
 func (d *designer) reportRoles() {
 	roles := d.Graph.Roles
 	for _, at := range d.In.Nodes[:d.In.Path] {

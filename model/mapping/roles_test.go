@@ -147,7 +147,7 @@ func TestOtherRoles(t *testing.T) {
 	}
 }
 
-// TestRolesAreAsked has a finding for a query that does not say which end it means.
+// TestRolesAreAsked expects a finding for a query that leaves the end open.
 func TestRolesAreAsked(t *testing.T) {
 	m := staff(t, "SELECT mentors.since WHERE Employee.id = ?")
 	problems := mapping.Explore(m, "q1").Problems

@@ -32,8 +32,8 @@ func newTable(p *Plan, a *Alternative) *table {
 	return &table{designer: p.designer, shape: a.shape, name: p.designer.tableName(&a.shape), plans: []*Plan{p}}
 }
 
-// columns returns the columns, each with its reason. If the table's first query does not
-// demand a column of the key, the reason is that of a query that does.
+// columns returns the columns, each with its reason. If the table's first query does not demand a
+// column of the key, the reason comes from a query that does.
 func (t *table) columns() []Column {
 	columns := t.designer.columns(&t.shape)
 	for i, c := range columns {

@@ -33,8 +33,8 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 	return false
 }
 
-// mayLack reports whether a row may lack some nodes of what a query asks for. A list has all of
-// them in each row; of one row at most nulls say that there is none.
+// mayLack reports whether a row may lack some nodes of a query's pattern. In a list each row has
+// all of them; in a single row nulls stand for absent instances.
 func (d *designer) mayLack(pattern *stored.Meaning, nodes []int) bool {
 	return len(nodes) == 0 || !d.Aggregates() && d.findsOne() && len(pattern.Unseen(nodes)) == 0
 }

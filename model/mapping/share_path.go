@@ -68,9 +68,9 @@ func (d *designer) relatesAs(other *designer, common map[int]bool) bool {
 	return true
 }
 
-// restricts reports whether a part of the path beside some of its nodes leaves out instances
-// of these, and no column tells which: the alerts that somebody handles, of all alerts. A part
-// that closes a cycle does so, too: the tickets whose agent is of their tenant.
+// restricts reports whether the rest of the path, beside the common nodes, leaves out instances of
+// these nodes without a column that reveals it: the alerts that somebody handles, of all alerts. A
+// part that closes a cycle does so, too: the tickets whose agent belongs to their tenant.
 func (d *designer) restricts(common map[int]bool) bool {
 	rest := d.Tree.Without(slices.Collect(maps.Keys(common))...)
 	for at := range common {

@@ -53,7 +53,7 @@ func (p *Plan) firstShared(others []*table) (int, *table) {
 	return -1, nil
 }
 
-// prefer moves an alternative to the front, and says why.
+// prefer moves an alternative to the front, with a reason.
 func (p *Plan) prefer(at int, with *table) {
 	first := p.Alternatives[at]
 	p.Alternatives = slices.Insert(slices.Delete(p.Alternatives, at, at+1), 0, first)

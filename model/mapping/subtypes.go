@@ -10,9 +10,8 @@ import (
 	"widerow/model/mapping/er"
 )
 
-// split is a hierarchy of which a query finds several subtypes. Its rows are those
-// of the supertype, in one table with the attributes of all subtypes, or in one
-// table for each subtype.
+// split is a hierarchy of which a query finds several subtypes. Its rows are the instances of the
+// supertype, in one table with the attributes of all subtypes, or in one table for each subtype.
 type split struct {
 	super     int
 	leaves    []int // the nodes of the subtypes
@@ -131,7 +130,7 @@ func (d *designer) subtypeNames() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// addSubtypeReason says what one table, or one for each subtype, is good for.
+// addSubtypeReason describes the strengths of one table, or of one for each subtype.
 func (d *designer) addSubtypeReason(a *Alternative, add func(string, ...any)) {
 	super := d.Graph.Title(d.split.super)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// TestTableNames: two tables of one derivation have different names, which say why.
+// TestTableNames: two tables of one derivation have different names, which reveal the difference.
 func TestTableNames(t *testing.T) {
 	players := func(b *builder) {
 		b.entity("Player", "id key", "nickname", "country")

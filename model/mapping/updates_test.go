@@ -156,7 +156,7 @@ func (u *update) check(before *stored) {
 	}
 }
 
-// writing is what a plan says about one table.
+// writing holds the writes of a plan to one table.
 type writing struct {
 	inserts, deletes int
 	sets             map[string]bool

@@ -46,7 +46,7 @@ func (d *designer) changed() []er.Atom {
 	return changed
 }
 
-// insteadOfKey says what else there is if a column of the key changes often.
+// insteadOfKey suggests alternatives to a key column that changes often.
 func (d *designer) insteadOfKey(changed []er.Atom) string {
 	others := er.Without(er.Union(d.Equal, d.Many), changed)
 	switch {

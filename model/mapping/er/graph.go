@@ -194,9 +194,8 @@ func (g *Graph) participations(relationship, entity model.ID) int {
 	return count
 }
 
-// preferOwners lowers the cost of the identifying relationship types of a node: the room
-// that is given beside the number of a message is that of this message, not that of its
-// reply.
+// preferOwners lowers the cost of the identifying relationship types of a node: a room given beside
+// the number of a message is the room of this message, not of its reply.
 func (g *Graph) preferOwners(at int) {
 	g.weak = append(g.weak, at)
 	if g.links == nil {

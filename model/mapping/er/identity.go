@@ -30,7 +30,7 @@ type Identity struct {
 	NoKey        []int         // strong entity types without a key
 	Ends         map[int][]End // for each node of a relationship type, its participants
 	Commons      []*common     // the owners that several instances have in common
-	// whole is the identity of the query's path, if this is that of a part of it: the
+	// whole is the identity of the query's whole path, if this identity covers a part of it: the
 	// owners and other participants are the same nodes.
 	whole *Identity
 	// chains are the dependencies as closures follow them, made when they are first needed.

@@ -81,9 +81,9 @@ func (in *Identity) ownerNode(o Owner, at int, t Tree) int {
 	return in.further(o.Entity, o.Participant, at)
 }
 
-// ownerBy returns the owner of a weak instance by an identifying relationship type of the
-// path, if the instance takes part in it. An instance outside of the path does so if it is
-// what the relationship type needs.
+// ownerBy returns the owner of a weak instance by an identifying relationship type of the path, if
+// the instance takes part in it. An instance outside of the path takes part if the relationship
+// type requires it.
 func (in *Identity) ownerBy(relationship, at int, owner model.ID, t Tree) (int, bool) {
 	ends := map[model.ID]int{}
 	maps.Copy(ends, t.Ends[relationship])

@@ -2,8 +2,8 @@ package er
 
 import "widerow/model"
 
-// uniques says that whoever knows a unique attribute knows the instance: of all, or of those
-// of one owner.
+// uniques adds that a unique attribute determines its instance: among all, or among those of one
+// owner.
 func (in *Identity) uniques(t Tree) {
 	for _, at := range in.Nodes {
 		for _, attribute := range in.graph.Attributes(in.graph.Node(at).Of) {

@@ -198,8 +198,8 @@ func (in *Identity) shareOwners() {
 	}
 }
 
-// distinct leaves out the patterns that mean the same as one before, since owners are in
-// common: the tenant of the customer is that of the ticket.
+// distinct leaves out patterns with the meaning of an earlier one, where instances share an owner:
+// the tenant of the customer is also the tenant of the ticket.
 func (q *Question) distinct(patterns []Tree) []Tree {
 	if len(patterns) < 2 || len(q.Graph.Tenants()) == 0 {
 		return patterns

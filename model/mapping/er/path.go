@@ -14,16 +14,15 @@ import (
 // are its relationship types, in reading order.
 type Path struct {
 	Relationships []model.ID
-	// Ends says which instances in roles take part in them as ends that have no role.
+	// Ends maps ends without a role to the roles whose instances take part there.
 	Ends map[model.ID]model.ID
 	// Words names the types along the path: "Hotel – has – Room".
 	Words string
-	// Others are the other paths that may be meant, best first. Chosen reports
-	// that the document says which path is meant.
+	// Others are the other possible paths, best first. Chosen reports that the document chooses the
+	// path.
 	Others []Path
 	Chosen bool
-	// Open reports that the query does not say which path it means: no table is derived for
-	// it until that is answered.
+	// Open reports that the path is in question: no table is derived until the query chooses one.
 	Open bool
 }
 
@@ -163,8 +162,8 @@ func (q *Question) shortest(terminals []int, s search) []Tree {
 	return patterns
 }
 
-// asShortAs is what a tree costs at most that is as short as another one, apart from what
-// breaks ties.
+// asShortAs returns the largest cost of a tree that counts as short as best, apart from
+// tie-breaking costs.
 func asShortAs(best Tree) int {
 	hops := (best.cost + participantCost/2) / participantCost
 	return (hops+1)*participantCost - participantCost/2 - 1

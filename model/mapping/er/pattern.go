@@ -236,8 +236,8 @@ func (a *assembly) join(t *Tree, from []int, to func(int) bool) bool {
 	return false
 }
 
-// prune leaves out instances that only one relationship type leads to and that the query does
-// not name: the relationship type alone says that there are some.
+// prune leaves out instances that only one relationship type leads to and that the query does not
+// name: the relationship type alone implies that they exist.
 func (a *assembly) prune(t *Tree) {
 	for {
 		at := slices.IndexFunc(t.Nodes, func(at int) bool {

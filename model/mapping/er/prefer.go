@@ -59,9 +59,9 @@ func (q *Question) oneInstance(in *Identity, at int) map[int]bool {
 	return in.ClosureOf(one, nil)
 }
 
-// leavesOwner reports whether a weak instance whose partial key is given has an owner that
-// the pattern does not lead to: the room that is given beside the number of a message is
-// that of this message, not that of its reply.
+// leavesOwner reports whether a weak instance whose partial key is given has an owner that the
+// pattern does not lead to: a room given beside the number of a message is the room of this
+// message, not of its reply.
 func (q *Question) leavesOwner(t Tree) bool {
 	in := NewIdentity(q.Graph, t)
 	return slices.ContainsFunc(q.Equal, func(a Atom) bool {

@@ -43,8 +43,8 @@ func (s search) andLink(relationship, end int) search {
 	return search{s.nodes, links, s.most}
 }
 
-// maxCrowded is how often tree looks for another way because a relationship type has
-// more ends in the tree than participants.
+// maxCrowded bounds the attempts of tree to find another way around a relationship type with more
+// ends in the tree than participants.
 const maxCrowded = 4
 
 // tree returns the cheapest tree that contains the terminals and fits the search, or
