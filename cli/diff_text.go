@@ -9,7 +9,7 @@ import (
 
 	"widerow/cql/check"
 	"widerow/cql/compare"
-	"widerow/cql/migration"
+	"widerow/model/markdown"
 	"widerow/model/sizing"
 )
 
@@ -100,24 +100,24 @@ func (r diffReport) markdown() []byte {
 	}
 	fmt.Fprintf(&out, "## Changes\n\n%s.\n\n", compare.Summary(r.Changes))
 	for _, change := range r.Changes {
-		fmt.Fprintf(&out, "- %s%s\n", migration.Escape(change.Words), strings.ReplaceAll(breaks(change), "(breaking)", "**(breaking)**"))
+		fmt.Fprintf(&out, "- %s%s\n", markdown.Escape(change.Words), strings.ReplaceAll(breaks(change), "(breaking)", "**(breaking)**"))
 	}
 	if len(r.Tables) > 0 {
 		fmt.Fprint(&out, "\n## Partitions on disk\n\n| table | before | after |\n|---|---|---|\n")
 		for _, table := range r.Tables {
-			fmt.Fprintf(&out, "| %s | %s | %s |\n", migration.Escape(table.Table), extentText(table.Before), extentText(table.After))
+			fmt.Fprintf(&out, "| %s | %s | %s |\n", markdown.Escape(table.Table), extentText(table.Before), extentText(table.After))
 		}
 	}
 	if len(r.Queries) > 0 {
 		fmt.Fprint(&out, "\n## Queries\n\n| query | before | after |\n|---|---|---|\n")
 		for _, query := range r.Queries {
-			fmt.Fprintf(&out, "| %s | %s | %s |\n", migration.Escape(query.Query), query.Before, query.After)
+			fmt.Fprintf(&out, "| %s | %s | %s |\n", markdown.Escape(query.Query), query.Before, query.After)
 		}
 	}
 	for _, list := range r.findings() {
 		fmt.Fprintf(&out, "\n## Findings: %s\n\n", list.word)
 		for _, finding := range list.findings {
-			fmt.Fprintf(&out, "- %s: %s\n", finding.Severity, migration.Escape(findingWords(finding)))
+			fmt.Fprintf(&out, "- %s: %s\n", finding.Severity, markdown.Escape(findingWords(finding)))
 		}
 	}
 	if len(r.Steps) > 0 {

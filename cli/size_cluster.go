@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"widerow/cql/migration"
 	"widerow/model"
 	"widerow/model/cluster"
+	"widerow/model/markdown"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
@@ -304,7 +304,7 @@ func (c *clusterReport) markdown(out *bytes.Buffer) {
 		"replicas | nodes | at peak | for | on disk | free for compaction | reads/s | writes/s "+
 		"|\n|---|--:|--:|--:|---|--:|--:|--:|--:|\n")
 	for _, centre := range c.Datacenters {
-		fmt.Fprintf(out, "| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", migration.Escape(centre.datacenter()), centre.Replicas,
+		fmt.Fprintf(out, "| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", markdown.Escape(centre.datacenter()), centre.Replicas,
 			sizing.FormatNumber(centre.Typical.Nodes), sizing.FormatNumber(centre.Worst.Nodes), becauseOf(centre),
 			sizing.FormatBytes(centre.Typical.Later), sizing.FormatBytes(centre.Typical.Free),
 			sizing.FormatNumber(centre.Typical.Reads), sizing.FormatNumber(centre.Typical.Writes))
@@ -319,9 +319,9 @@ func (c *clusterReport) markdown(out *bytes.Buffer) {
 		if setting.Assumed {
 			note = strings.TrimSpace("assumed " + note)
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", migration.Escape(setting.Name),
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", markdown.Escape(setting.Name),
 			settingText(setting.Name, setting.Typical), settingText(setting.Name, setting.Worst),
-			migration.Escape(note))
+			markdown.Escape(note))
 	}
 	fmt.Fprint(out, "\n| table | partitions | | one copy on disk | files around the data |\n|---|--:|---|--:|--:|\n")
 	for _, table := range c.Tables {
@@ -332,7 +332,7 @@ func (c *clusterReport) markdown(out *bytes.Buffer) {
 		if len(table.Files) > 0 {
 			around -= table.Files[0].Typical
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s | %s |\n", migration.Escape(table.Table),
+		fmt.Fprintf(out, "| %s | %s | %s | %s | %s |\n", markdown.Escape(table.Table),
 			sizing.FormatNumber(table.Typical.Partitions), table.From, sizing.FormatBytes(table.Typical.Bytes),
 			sizing.FormatBytes(around))
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"widerow/cql/migration"
+	"widerow/model/markdown"
 	"widerow/model/sizing"
 )
 
@@ -20,9 +20,9 @@ func (r Report) Markdown() []byte {
 		"compression, and by the book's formula. ~ rests on assumed numbers.\n\n")
 	fmt.Fprint(&out, "| table | rows | cells | on disk | by the book | worst rows | cells | on disk | by the book |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, size := range r.Tables {
-		name := migration.Escape(size.Table)
+		name := markdown.Escape(size.Table)
 		if size.Typical == nil || size.Worst == nil {
-			fmt.Fprintf(&out, "| %s | %s | | | | | | | |\n", name, migration.Escape(size.Error))
+			fmt.Fprintf(&out, "| %s | %s | | | | | | | |\n", name, markdown.Escape(size.Error))
 			continue
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", name, size.Typical.row(size.About()), size.Worst.row(size.About()))
@@ -32,7 +32,7 @@ func (r Report) Markdown() []byte {
 	if assumed := r.AssumedNumbers(); len(assumed) > 0 {
 		fmt.Fprint(&out, "\n## Assumed\n\nNobody gave these numbers.\n\n")
 		for _, number := range assumed {
-			fmt.Fprintf(&out, "- %s: %s\n", migration.Escape(number.Number), strconv.FormatFloat(number.Value, 'f', -1, 64))
+			fmt.Fprintf(&out, "- %s: %s\n", markdown.Escape(number.Number), strconv.FormatFloat(number.Value, 'f', -1, 64))
 		}
 	}
 	return out.Bytes()
@@ -50,10 +50,10 @@ func (r Report) quantities(out *bytes.Buffer) {
 	}
 	fmt.Fprintf(out, "\n## Quantities\n\n%s\n%s\n", head, line)
 	for _, quantity := range r.Quantities {
-		fmt.Fprintf(out, "| %s | %s | %s |", migration.Escape(quantity.Name),
+		fmt.Fprintf(out, "| %s | %s | %s |", markdown.Escape(quantity.Name),
 			sizing.FormatUnit(quantity.Typical, quantity.time), sizing.FormatUnit(quantity.Worst, quantity.time))
 		if sourced {
-			fmt.Fprintf(out, " %s |", migration.Escape(quantity.Source))
+			fmt.Fprintf(out, " %s |", markdown.Escape(quantity.Source))
 		}
 		fmt.Fprintln(out)
 	}
@@ -73,7 +73,7 @@ func (r Report) measured(out *bytes.Buffer) {
 		if size.Measured.Bytes > 0 {
 			ratio = fmt.Sprintf("%.2f", size.Typical.Bytes/size.Measured.Bytes)
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %s |\n", migration.Escape(size.Table),
+		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %s |\n", markdown.Escape(size.Table),
 			bytesOrNone(size.Measured.Bytes), sizing.FormatBytes(size.Typical.Bytes), ratio,
 			bytesOrNone(size.Measured.MaxBytes), size.Measured.Date)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/cql/migration"
+	"widerow/model/markdown"
 	"widerow/web"
 	webreview "widerow/web/review"
 )
@@ -16,12 +17,12 @@ import (
 func Markdown(d webreview.ReviewDocument, plan *migration.Plan, pictures []web.Link) []byte {
 	out := &markdownFile{}
 	review := d.Review
-	out.line("# #%d %s", review.Number, migration.Escape(review.Title))
-	out.line("Proposal for %s by %s, %s · %s · %s", migration.Escape(review.Model), migration.Escape(review.Who),
+	out.line("# #%d %s", review.Number, markdown.Escape(review.Title))
+	out.line("Proposal for %s by %s, %s · %s · %s", markdown.Escape(review.Model), markdown.Escape(review.Who),
 		web.Minute(review.Exact), review.Phase, review.Saves)
 	for _, more := range []string{review.Behind, review.Ended} {
 		if more != "" {
-			out.line("%s", migration.Escape(more))
+			out.line("%s", markdown.Escape(more))
 		}
 	}
 	out.quote(review.Text)
@@ -58,22 +59,22 @@ func (out *markdownFile) quote(text string) {
 func (out *markdownFile) checks(review webreview.Review) {
 	out.line("## Checks")
 	for _, check := range review.Checks {
-		fmt.Fprintf(out, "- %s %s\n", check.Sign, migration.Escape(check.Words))
+		fmt.Fprintf(out, "- %s %s\n", check.Sign, markdown.Escape(check.Words))
 		for _, detail := range check.Details {
-			fmt.Fprintf(out, "  - %s\n", migration.Escape(detail))
+			fmt.Fprintf(out, "  - %s\n", markdown.Escape(detail))
 		}
 	}
 	for _, reviewer := range review.Reviewers {
-		fmt.Fprintf(out, "- %s %s: %s\n", reviewer.Sign, migration.Escape(reviewer.Name), reviewer.State)
+		fmt.Fprintf(out, "- %s %s: %s\n", reviewer.Sign, markdown.Escape(reviewer.Name), reviewer.State)
 	}
 	out.WriteString("\n")
 }
 
 func (out *markdownFile) changes(d webreview.ReviewDocument, pictures []web.Link) {
 	out.line("## Changes")
-	out.line("%s.", migration.Escape(d.Summary))
+	out.line("%s.", markdown.Escape(d.Summary))
 	for _, change := range d.Changes {
-		fmt.Fprintf(out, "- %s%s\n", migration.Escape(change.Words), map[bool]string{true: " **(breaking)**"}[change.Breaking])
+		fmt.Fprintf(out, "- %s%s\n", markdown.Escape(change.Words), map[bool]string{true: " **(breaking)**"}[change.Breaking])
 	}
 	out.WriteString("\n")
 	for _, picture := range pictures {
@@ -85,10 +86,10 @@ func (out *markdownFile) changes(d webreview.ReviewDocument, pictures []web.Link
 		out.line("## Findings")
 	}
 	for _, finding := range d.New {
-		fmt.Fprintf(out, "- new %s: %s\n", finding.Severity, migration.Escape(finding.Text))
+		fmt.Fprintf(out, "- new %s: %s\n", finding.Severity, markdown.Escape(finding.Text))
 	}
 	for _, finding := range d.Mended {
-		fmt.Fprintf(out, "- mended: %s\n", migration.Escape(finding.Text))
+		fmt.Fprintf(out, "- mended: %s\n", markdown.Escape(finding.Text))
 	}
 	out.WriteString("\n")
 }
@@ -100,7 +101,7 @@ func (out *markdownFile) rows(title string, rows []webreview.CompareRow) {
 	out.line("## %s", title)
 	out.WriteString("| name | before | after |\n|---|---|---|\n")
 	for _, row := range rows {
-		fmt.Fprintf(out, "| %s | %s | %s |\n", migration.Escape(row.Name), row.Before, row.After)
+		fmt.Fprintf(out, "| %s | %s | %s |\n", markdown.Escape(row.Name), row.Before, row.After)
 	}
 	out.WriteString("\n")
 }
@@ -112,21 +113,21 @@ func (out *markdownFile) talk(d webreview.ReviewDocument) {
 	}
 	for _, entry := range threads {
 		if entry.Thread == nil {
-			out.line("**%s** %s, %s", migration.Escape(entry.Who), entry.Did, web.Minute(entry.Exact))
+			out.line("**%s** %s, %s", markdown.Escape(entry.Who), entry.Did, web.Minute(entry.Exact))
 			out.quote(entry.Text)
 			continue
 		}
-		out.line("### %s %s", entry.Thread.About.Kind, migration.Escape(entry.Thread.About.Title))
+		out.line("### %s %s", entry.Thread.About.Kind, markdown.Escape(entry.Thread.About.Title))
 		if line := entry.Thread.Line; line != nil {
 			out.line("%s", lineText(*line))
 		}
 		for _, comment := range entry.Thread.Comments {
-			out.line("**%s**, %s", migration.Escape(comment.Who), web.Minute(comment.Exact))
+			out.line("**%s**, %s", markdown.Escape(comment.Who), web.Minute(comment.Exact))
 			out.quote(comment.Text)
 			out.suggestion(comment.Suggestion)
 		}
 		if entry.Thread.Resolved != "" {
-			out.line("_%s_", migration.Escape(entry.Thread.Resolved))
+			out.line("_%s_", markdown.Escape(entry.Thread.Resolved))
 		}
 	}
 }
@@ -163,10 +164,10 @@ func (out *markdownFile) suggestion(suggestion *webreview.Suggestion) {
 	}
 	out.line("Suggested change:")
 	for _, change := range suggestion.Changes {
-		fmt.Fprintf(out, "- %s\n", migration.Escape(change))
+		fmt.Fprintf(out, "- %s\n", markdown.Escape(change))
 	}
 	out.WriteString("\n")
 	if suggestion.Applied != "" {
-		out.line("%s %s", migration.Escape(suggestion.Applied), suggestion.Result.Label)
+		out.line("%s %s", markdown.Escape(suggestion.Applied), suggestion.Result.Label)
 	}
 }
