@@ -1,8 +1,10 @@
-// Package advice says what an experienced Cassandra engineer would say about a model, with the model's own
-// numbers: each known mistake is a Rule with a code, and Run returns where a document has it.
+// Package advice gives the advice of an experienced Cassandra engineer about a model, with the
+// model's own numbers: each known mistake is a Rule with a code, and Run finds the places where a
+// document makes it.
 //
-// Read Rule, Pass and Run first, then rules.go (the table of all rules) and a file of one family, such as option.go.
-// Thresholds come from a Policy (policy.go). A rule that lacks its number says nothing.
+// Read Rule, Pass and Run first, then rules.go (the table of all rules) and a file of one family,
+// such as option.go. Thresholds come from a Policy (policy.go). A rule that lacks its number
+// reports nothing.
 package advice
 
 import (
@@ -18,7 +20,7 @@ import (
 	"widerow/model/write"
 )
 
-// Level is how serious a finding is.
+// Level is the severity of a finding.
 type Level string
 
 // The levels. An Info is worth knowing, a Warning costs something, an Error breaks something.
@@ -34,12 +36,12 @@ type Rule struct {
 	Code string
 	// Title names the mistake in a few words.
 	Title string
-	// Why says what it costs, in two sentences, and Do what to do instead.
+	// Why describes the cost of the mistake, in two sentences, Do the remedy.
 	Why, Do string
-	// Source is where the fact and its threshold come from.
+	// Source is the source of the fact and its threshold.
 	Source string
-	// Check reports the rule's findings. It is nil for a rule whose findings are those of another check with the same
-	// code.
+	// Check reports the rule's findings. It is nil if another check with the same code reports
+	// them.
 	Check func(*Pass)
 }
 
@@ -48,18 +50,18 @@ type Finding struct {
 	Code    string
 	Level   Level
 	Message string
-	// Hint says what to do here. It is that of the rule if the place says nothing better.
+	// Hint is the remedy here, by default the Do of the rule.
 	Hint string
-	// Element is the element that the finding is about, At the number of the statement, 0 for none.
+	// Element is the element of the finding, At the number of the statement, 0 for none.
 	Element model.ID
 	At      int
-	// Numbers are those of the message.
+	// Numbers are the numbers in the message.
 	Numbers []Number
 	// Assumed reports that a number rests on an assumption.
 	Assumed bool
-	// Statement is the CQL that repairs it, "" if it is not one statement.
+	// Statement is the CQL of the repair, "" if it is not one statement.
 	Statement string
-	// Remedy repairs it in the document, nil where only a person can decide.
+	// Remedy repairs the document, nil where only a person can decide.
 	Remedy *Remedy
 	// ordinal counts the findings of a code about an element, from 0.
 	ordinal int
@@ -81,19 +83,19 @@ type Number struct {
 	Unit  string  `json:"unit,omitempty"`
 }
 
-// Input is a document with what is known of it already.
+// Input is a document with results that the caller has computed.
 type Input struct {
 	Model  *model.Model
 	Sizes  map[model.ID]sizing.Size
 	Proofs []proof.Result
 	Plans  []write.Plan
-	// Cluster has how many partitions each table has, and what is read and written in a second.
+	// Cluster has the number of partitions of each table, and its reads and writes per second.
 	Cluster cluster.Cluster
 	Policy  *Policy
-	// Script reports that the document is read from a script: it has no concepts, and what is not there may be
-	// elsewhere.
+	// Script reports that the document is read from a script: it has no concepts, and its missing
+	// elements may exist elsewhere.
 	Script bool
-	// Statements are those of a script on rows.
+	// Statements are the statements of a script on rows.
 	Statements []Statement
 }
 
@@ -105,7 +107,7 @@ type Pass struct {
 	facts
 }
 
-// Run returns the findings of all rules, those of the worst level first, then in the order of the document.
+// Run returns the findings of all rules, the worst level first, then in the order of the document.
 func Run(input Input) []Finding {
 	if input.Policy == nil {
 		input.Policy = Default(input.Model.Target)
@@ -128,8 +130,8 @@ func Run(input Input) []Finding {
 	return p.findings
 }
 
-// applies reports whether a service leaves to its users what the rule is about. Where it does not, check reports the
-// option or index itself.
+// applies reports whether a service leaves the subject of the rule to its users. Where it does not,
+// check reports the option or index itself.
 func (p *Pass) applies() bool {
 	family, _, _ := strings.Cut(p.rule.Code, "/")
 	return p.Model.Target != model.Keyspaces || !slices.Contains([]string{"option", "index", "view", "replication"}, family)
@@ -151,8 +153,8 @@ func (p *Pass) report(finding Finding) {
 	p.findings = append(p.findings, finding)
 }
 
-// reportOnce adds findings of the current rule; where most tables have one, it is said once about the keyspace or
-// model. all says how many could have it.
+// reportOnce adds findings of the current rule; where most of all candidates have one, it reports a
+// single finding about the keyspace or model. all is the number of candidates.
 func (p *Pass) reportOnce(findings []Finding, all int, whole func(count int) Finding) {
 	if len(findings) > 3 && len(findings)*2 > all {
 		p.report(whole(len(findings)))

@@ -11,13 +11,13 @@ import (
 	"widerow/model/write"
 )
 
-// Known is what a caller has computed of a document already. What is nil is computed.
+// Known holds what a caller has already computed for a document. Nil fields are computed.
 type Known struct {
-	// Sizes are those on disk (sizing.Disk) of all relations.
+	// Sizes are the sizes on disk (sizing.Disk) of all relations.
 	Sizes  map[model.ID]sizing.Size
 	Proofs []proof.Result
 	Plans  []write.Plan
-	// Policy has the thresholds. Nil is that of the document, or of its target.
+	// Policy has the thresholds. Nil stands for the policy of the document, or of its target.
 	Policy *Policy
 	// Now is the day from which data grows, today if it is zero.
 	Now time.Time

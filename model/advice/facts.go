@@ -10,14 +10,14 @@ import (
 	"widerow/model/stored"
 )
 
-// facts are what several rules need to know of a document.
+// facts holds facts of a document that several rules need.
 type facts struct {
 	tables, views []relation
 	keyspaces     []model.Item[*model.Keyspace]
 	// questions are the queries by the relation that serves them best, changes the updates by the relations that they
 	// write.
 	questions, changes map[model.ID][]model.ID
-	// hasUpdates reports that the document says what the application writes.
+	// hasUpdates reports that the document has the application's writes.
 	hasUpdates bool
 	loads      map[model.ID]*cluster.Table
 	stored     *mapping.Stored // nil until it is asked

@@ -24,8 +24,8 @@ func (l Limit) of(number float64) float64 {
 	return l.Warn
 }
 
-// Policy holds the thresholds of a team or a service. Names are those of the guardrails in cassandra.yaml without
-// _warn_threshold and _fail_threshold.
+// Policy holds the thresholds of a team or a service. They have the names of the guardrails in
+// cassandra.yaml without _warn_threshold and _fail_threshold.
 type Policy struct {
 	Name   string
 	Limits map[string]Limit

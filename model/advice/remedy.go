@@ -17,10 +17,10 @@ type Remedy struct {
 	// Title says in a few words what a press does.
 	Title   string
 	element model.ID
-	// field and option are what is set: a field of the element, or one line of a field that has options. An option without
-	// a value is left out.
+	// field is the field to set; option, if set, selects one line of a field with options. An
+	// option without a value is left out.
 	field, option, value string
-	// moves are those of physical design, of which the first that applies is made.
+	// moves are moves of physical design, of which the first that applies is made.
 	moves []moves.Name
 }
 

@@ -83,7 +83,8 @@ func checkDuplicates(p *Pass) {
 	}
 }
 
-// isAnonymous reports whether the names of a key do not say what it identifies: the id of one table is not that of another.
+// isAnonymous reports whether the names of a key leave its meaning open: the id of one table is not
+// the id of another.
 func isAnonymous(r relation) bool {
 	for _, c := range slices.Concat(r.partition, r.clustering) {
 		if !slices.Contains([]string{"id", "key", "uuid", "guid", "name", "code", "pk", "k", "rowkey", "row_key", "column1", "version", "type"}, strings.ToLower(c.Value.Name)) {

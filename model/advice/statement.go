@@ -8,14 +8,14 @@ import (
 	"widerow/model"
 )
 
-// Statement is a statement on rows of a script, with what rules need to know of its text.
+// Statement is a statement on rows of a script, with the facts that rules need about its text.
 type Statement struct {
 	// Verb is SELECT, INSERT, UPDATE, DELETE or BATCH.
 	Verb string
 	// Relation is the table, "" if it is not known; Name its qualified name.
 	Relation model.ID
 	Name     string
-	// Verdict is how the server runs it, "" if it refuses it.
+	// Verdict is the way in which the server runs the statement, "" if the server refuses it.
 	Verdict Verdict
 	// Partitions is the number of partitions that it names, 0 if that is open.
 	Partitions int
@@ -32,7 +32,7 @@ type Statement struct {
 	Batch *Batch
 }
 
-// Batch is what a batch writes.
+// Batch describes the writes of a batch.
 type Batch struct {
 	Logged, Counter bool
 	Statements      int
@@ -43,7 +43,7 @@ type Batch struct {
 	Conditional bool
 }
 
-// Verdict is how a statement reads.
+// Verdict is the way in which a statement reads.
 type Verdict string
 
 // The verdicts, from the cheapest to the most expensive.
