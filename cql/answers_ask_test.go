@@ -231,7 +231,7 @@ func (a *answered) selects(best *proof.Judgement, v *access.Value, f found) bool
 	return c != nil && c.Aggregate == f.aggregate && (c.Attribute == f.attribute || isType && c.Attribute == "") && (c.Participant == f.participant || f.participant == "")
 }
 
-// isEntry reports whether a selector is a map whose values are what a query returns.
+// isEntry reports whether a selector is a map whose values answer the query.
 func (a *answered) isEntry(j *join, best *proof.Judgement, v *access.Value, f found) bool {
 	c := a.columns[best.Table][v.Text]
 	if c == nil {

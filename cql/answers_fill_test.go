@@ -12,7 +12,7 @@ import (
 	"widerow/model/mapping/er"
 )
 
-// storedRow is what a table has at one primary key: the values of each column.
+// storedRow is the row of a table at one primary key: the values of each column.
 type storedRow struct {
 	key    map[string]value
 	values map[string][]value

@@ -27,7 +27,7 @@ type join struct {
 	path  []model.ID
 	named map[variable]bool
 	types model.IDSet // the entity types that the query names
-	// unclear reports that the concepts alone do not say which instance is meant.
+	// unclear reports that the concepts alone do not determine the instance.
 	unclear bool
 }
 

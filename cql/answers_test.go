@@ -107,7 +107,7 @@ type answered struct {
 	t       *testing.T
 	session *gocql.Session
 	plans   *mapping.Derivation
-	// columns are those of a physical table by name.
+	// columns are the columns of each physical table, by name.
 	columns map[model.ID]map[string]*model.LogicalColumn
 }
 

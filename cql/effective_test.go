@@ -184,8 +184,8 @@ var notWord = regexp.MustCompile(`[^A-Za-z0-9_]`)
 
 func firstName(target string) string { return notWord.ReplaceAllString(target+"_idx", "") }
 
-// optionDefaults are what DESCRIBE shows for a table created without options,
-// except for maps.
+// optionDefaults are the options that DESCRIBE shows for a table created without options, except
+// for maps.
 var optionDefaults = map[string]string{"additional_write_policy": "'99p'", "allow_auto_snapshot": "true", "bloom_filter_fp_chance": "0.01",
 	"caching": "{'keys': 'ALL'}", "cdc": "false", "compaction": "{'class': 'SizeTieredCompactionStrategy'}", "compression": "{'class': 'LZ4Compressor'}",
 	"crc_check_chance": "1", "default_time_to_live": "0", "gc_grace_seconds": "864000", "incremental_backups": "true", "max_index_interval": "2048",

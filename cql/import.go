@@ -44,7 +44,7 @@ func ImportFindings(target model.Target, text, name string, ends ...int) (*model
 	return ImportWith(text, ImportOptions{Target: target, Name: name, Ends: ends, Limits: syntax.DefaultLimits})
 }
 
-// ImportOptions say how a script becomes a model.
+// ImportOptions configure the conversion of a script into a model.
 type ImportOptions struct {
 	Target model.Target
 	// Name is the model's.

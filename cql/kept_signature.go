@@ -50,8 +50,8 @@ func (n *modelCatalog) resolve(name syntax.QualifiedName, types []syntax.TypeNam
 	return resolved, true
 }
 
-// aggregate returns the signature of an aggregate. Its result is that of its final
-// function, or else its state.
+// aggregate returns the signature of an aggregate. Its result has the type that the final function
+// returns, or else the type of the state.
 func (n *modelCatalog) aggregate(s *syntax.CreateAggregate, functions []model.Signature) (model.Signature, bool) {
 	resolved, ok := n.resolve(s.Name, append(slices.Clone(s.Arguments), s.StateType))
 	if !ok {

@@ -91,8 +91,8 @@ func keyLiteral(typ, text string) string {
 
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// The token of a key, the order of rows in a partition, and which rows overwrite
-// each other are those of the server, for every type.
+// Tokens of keys, the order of rows in a partition, and which rows overwrite each other match the
+// server for every type.
 func TestKeysOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
 	keyspace := cassandratest.Keyspace(t, session)

@@ -10,11 +10,11 @@ import (
 	"widerow/model"
 )
 
-// Line is what a line of a script declares: a part of an element of the model. It stays
-// the same when names, types, values and the order change.
+// Line identifies the declaration on a line of a script: a part of an element of the model. It
+// stays the same when names, types, values and the order change.
 //
-// A part is a word, such as "key" or "column", or a word and what it is about: "option
-// compaction", "where COLUMN".
+// A part is a word, such as "key" or "column", or a word and its subject: "option compaction",
+// "where COLUMN".
 type Line struct {
 	Element model.ID // "" for a line that belongs to none
 	Part    string
@@ -41,8 +41,8 @@ func (l *Lines) Find(line Line) (number int, found bool) {
 // Text returns a line, without its indentation.
 func (l *Lines) Text(number int) string { return strings.TrimSpace(l.text[number]) }
 
-// mark says what the line of a position declares. A line may declare several parts: the
-// first one is named by All.
+// mark records the declaration on the line of a position. A line may declare several parts: All
+// names the first one.
 func (l *Lines) mark(at syntax.Position, line Line) {
 	number := int(at.Line) - 1
 	if number < 0 || number >= len(l.All) {

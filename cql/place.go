@@ -47,7 +47,7 @@ type finder struct {
 	visitor        func(syntax.Node) bool
 	refusal        *schema.Refusal
 	typeName, part syntax.Position
-	// ofPart means that the next type is that of the part.
+	// ofPart means that the next type belongs to the part.
 	ofPart bool
 	// named is the name that the message repeats, head the first name.
 	named, head syntax.QualifiedName

@@ -76,12 +76,12 @@ type modelWriter struct {
 	statements []written
 	// accesses are the queries and updates of a logical table.
 	accesses map[model.ID][]model.ID
-	// types and relations are those of a keyspace in order. "" has those whose
-	// keyspace was deleted.
+	// types and relations are the user types and relations of each keyspace, in order. The key ""
+	// stands for deleted keyspaces.
 	types     map[model.ID][]model.ID
 	relations map[model.ID][]model.Item[*model.Relation]
-	// kept are the kept statements of a keyspace, by stage. last are those of
-	// all keyspaces at the end of the script.
+	// kept are the kept statements of each keyspace, by stage. last are the kept statements at the
+	// end of the script, of all keyspaces.
 	kept map[model.ID][lastStage][]written
 	last []written
 }

@@ -10,7 +10,7 @@ import (
 	"widerow/model"
 )
 
-// OptionPrinting says which options of keyspaces, tables and views are printed.
+// OptionPrinting selects the options of keyspaces, tables and views to print.
 type OptionPrinting uint8
 
 // The ways to print options. Defaults are known for Cassandra 4.0 and later. For

@@ -56,7 +56,7 @@ func TestNormalizeIsIdempotent(t *testing.T) {
 	}
 }
 
-// TestDefaultsOnCassandra: the defaults are those of a new table.
+// TestDefaultsOnCassandra: the defaults match a new table.
 func TestDefaultsOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
 	keyspace := cassandratest.Keyspace(t, session)

@@ -70,9 +70,9 @@ func splitTable(t *testing.T, m *model.Model, relation model.ID, columns string)
 	return preview.After
 }
 
-// The columns of a query are in two tables: the second statement takes its
-// parameters from the rows of the first. The figures are those of the hotel's
-// quantities: 100 rooms, 730 days, 20 hotels near a point of interest, at most 300.
+// The columns of a query are in two tables: the second statement takes its parameters from the rows
+// of the first. The figures follow from the hotel's quantities: 100 rooms, 730 days, 20 hotels near
+// a point of interest, at most 300.
 func TestLookups(t *testing.T) {
 	split := func(relation model.ID, columns string) func(*model.Model) *model.Model {
 		return func(m *model.Model) *model.Model { return splitTable(t, m, relation, columns) }

@@ -19,8 +19,8 @@ var cqlNamed = []model.Kind{
 // quotes.
 var wordNamed = []model.Kind{model.TableKind, model.KeyspaceKind, model.RelationElement}
 
-// QuotedName says how an element's name is written in CQL if it needs quotes, and that
-// a name is refused even then, else it returns "".
+// QuotedName returns a note for an element's name that CQL accepts only in quotes, or refuses even
+// then; "" for any other name.
 func QuotedName(kind model.Kind, name string) string {
 	if name == "" || !slices.Contains(cqlNamed, kind) {
 		return ""

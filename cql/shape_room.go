@@ -10,7 +10,7 @@ type room struct {
 	values     []access.Value
 	conditions []access.Condition
 	names      []string
-	// terms are those of the values, in the order of their numbers from 1.
+	// terms are the terms of the values, in the order of their numbers from 1.
 	terms []*syntax.Term
 }
 

@@ -12,7 +12,7 @@ import (
 
 // shaper converts one statement.
 type shaper struct {
-	// keyspace is that of the table, types are its user-defined types.
+	// keyspace is the keyspace of the table, types are its user-defined types.
 	keyspace string
 	catalog  catalog
 	// marked means that the statement has a bind marker, so that the server

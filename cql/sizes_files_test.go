@@ -93,7 +93,7 @@ func indexName(index *model.Index) string {
 	return index.Name
 }
 
-// statements are those of the schema, with the name of the table.
+// statements returns the statements of the schema, with the name of the table.
 func (f *filedTable) statements(name string) []string {
 	statements := []string{"CREATE TABLE " + name + " " + f.columns}
 	for _, more := range f.more {

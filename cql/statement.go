@@ -97,8 +97,8 @@ func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind
 	}
 }
 
-// onRows returns a kind that is checked against the table of its rows, and that a
-// document can keep as text. place is that of kept.
+// onRows returns a kind that is checked against the table of its rows, and that a document can keep
+// as text. For place see kept.
 func onRows[N any, S interface {
 	*N
 	syntax.Statement

@@ -49,7 +49,7 @@ func partOf[T any](part func(*T) *syntax.Term) matcher {
 	}
 }
 
-// startOf is where a node begins.
+// startOf returns the position at which a node begins.
 func startOf(node syntax.Node) syntax.Position {
 	switch n := node.(type) {
 	case syntax.Statement:

@@ -20,7 +20,7 @@ type transaction struct {
 	read    *transactionPart
 	returns []reference
 	writes  []transactionPart
-	// references are those of conditions and written values.
+	// references are the references in conditions and written values.
 	references []reference
 }
 

@@ -98,7 +98,7 @@ type judged struct {
 	plan    *access.Plan
 	table   string
 	refusal *schema.Refusal
-	// term is what the refusal is about, if it is a value of the statement.
+	// term is the value of the statement that caused the refusal, if there is one.
 	term *syntax.Term
 	// late means that the server prepares the statement and refuses it only on
 	// execution. system means that it names a system table, which is not
@@ -106,7 +106,7 @@ type judged struct {
 	late, system bool
 	// atRun means that the server refuses the statement only on execution.
 	atRun bool
-	// alternatives are those of the verdict.
+	// alternatives become Verdict.Alternatives.
 	alternatives []string
 }
 

@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// found is what the word at a place refers to.
+// found is the thing to which the word at a place refers.
 type found struct {
 	word     span
 	keyword  string // in capitals

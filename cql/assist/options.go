@@ -13,9 +13,9 @@ type option struct {
 	sub                 func(class string) []option
 }
 
-// Defaults and values are those of Cassandra 5.0 (schema/TableParams,
-// CompactionParams, CompressionParams, CachingParams). A test checks each of
-// them against the rules of package schema.
+// Defaults and values follow Cassandra 5.0 (schema/TableParams, CompactionParams,
+// CompressionParams, CachingParams). A test checks each of them against the rules of package
+// schema.
 var (
 	booleans  = []string{"true", "false"}
 	quotedYes = []string{"'true'", "'false'"}

@@ -88,8 +88,7 @@ func writeConfiguration(folder, version string, ports ports) error {
 	err := settings.Execute(&yaml, struct {
 		Folder          string
 		Storage, Native int
-		// Users is whether there are roles. Transactions exist since 6.0. Settings have
-		// other names before 4.1.
+		// Users enables roles. Transactions exist since 6.0. Settings have other names before 4.1.
 		Users, Transactions, Before5, Before4 bool
 	}{filepath.ToSlash(folder), ports.storage, ports.native, strings.HasSuffix(version, withUsers), version >= "6", isBefore5(version), version < "4"})
 	if err != nil {

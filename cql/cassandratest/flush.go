@@ -47,7 +47,7 @@ func Flush(t testing.TB, session *gocql.Session, keyspace, table string) (length
 	return 0, false
 }
 
-// dataFolder is where the server writes its tables, "" if that is not known.
+// dataFolder returns the folder to which the server writes its tables, "" if it is not known.
 func dataFolder(t testing.TB) string {
 	t.Helper()
 	folder := started(t, Version()).server.folder

@@ -16,8 +16,8 @@ func endWithParent(command *exec.Cmd) {
 // large reserve. Containers often limit /dev/shm to 64 MB.
 const memoryNeeded = 2 << 30
 
-// parentFolder is where the server's files are: in memory if there is a folder with
-// enough space, because a server that drops many tables waits for its disk.
+// parentFolder returns the folder for the server's files: in memory if there is enough space,
+// because a server that drops many tables waits for its disk.
 func parentFolder() string {
 	const memory = "/dev/shm"
 	var space syscall.Statfs_t

@@ -11,5 +11,5 @@ import (
 // hand.
 func endWithParent(*exec.Cmd) {}
 
-// parentFolder is where the server's files are.
+// parentFolder returns the folder for the server's files.
 func parentFolder() string { return os.TempDir() }

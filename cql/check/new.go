@@ -37,7 +37,7 @@ func without(findings, known []Finding, identify func(Finding) identity) []Findi
 	return left
 }
 
-// identity is what two findings about the same thing have in common.
+// identity holds the fields that two findings about the same thing have in common.
 type identity struct {
 	severity               cql.Severity
 	code, message, element string

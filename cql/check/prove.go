@@ -62,11 +62,11 @@ type Query struct {
 	Judged    string   `json:"judged,omitempty"`
 	Statement string   `json:"statement"`
 	Message   string   `json:"message,omitempty"`
-	// Application is what the application does beside running the statement once: over
-	// several partitions, sorting, putting groups together.
+	// Application lists the work of the application beyond running the statement once: over several
+	// partitions, sorting, putting groups together.
 	Application []string `json:"application"`
-	// Lookups are further statements for what the table lacks, in their order. Reads
-	// are those of all statements together.
+	// Lookups are further statements for the values that the table lacks, in their order. Reads
+	// covers all statements together.
 	Lookups           []Lookup `json:"lookups"`
 	Reads             Reads    `json:"reads"`
 	MissingParameters []string `json:"missing_parameters"`
@@ -77,8 +77,8 @@ type Query struct {
 	Alternatives []Alternative `json:"alternatives"`
 }
 
-// Lookup is a further statement of a query. Runs says how it runs, Sources where the
-// values of its key columns come from.
+// Lookup is a further statement of a query. Runs describes its repetition, Sources the origins of
+// the values of its key columns.
 type Lookup struct {
 	Table      string         `json:"table"`
 	Statement  string         `json:"statement"`
@@ -99,8 +99,8 @@ type LookupSource struct {
 	From   string `json:"from"`
 }
 
-// Reads is what the statement reads in the typical case, and in the worst. A
-// number that is not known is null.
+// Reads counts the data that a statement reads, typically and at worst. A number that is not known
+// is null.
 type Reads struct {
 	Figures
 	Worst  Figures `json:"worst"`

@@ -92,8 +92,8 @@ func (j *judged) add(finding cql.Finding) {
 	report.Findings = append(report.Findings, result)
 }
 
-// notes say which SOURCE commands were not followed, in the place of the note
-// that they are commands of cqlsh.
+// notes turns the findings that keep a SOURCE command as a command of cqlsh into findings that
+// explain why the command was not followed.
 func (j *judged) notes() {
 	for _, note := range j.script.Notes {
 		report := &j.reports[j.index[note.File]]

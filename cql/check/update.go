@@ -29,7 +29,7 @@ type Update struct {
 	words       string
 }
 
-// Words say how many tables the update writes, and how many statements cannot run.
+// Words counts the tables that the update writes, and the statements that cannot run.
 func (u *Update) Words() string { return u.words }
 
 // Step is one request: a statement, or a batch. Kind is read, write, logged batch, unlogged
@@ -83,14 +83,14 @@ type Statement struct {
 	Missing       []string `json:"missing,omitempty"`
 	// Application says the same in sentences.
 	Application []string `json:"application"`
-	// CannotRun says why the statement cannot run, empty if it can.
+	// CannotRun is the reason why the statement cannot run, empty if it can.
 	CannotRun string `json:"cannot_run,omitempty"`
 }
 
-// Value says where a value comes from: From is given (the update is given it, or writes it),
-// read (column Read of the rows of Step), computed (a bucket, an aggregate) or unknown.
-// Attribute is Entity.attribute, Role the role of the instance that has it. New marks the
-// value after a change, Element one of several.
+// Value is the origin of a value. From is given (the update is given it, or writes it), read
+// (column Read of the rows of Step), computed (a bucket, an aggregate) or unknown. Attribute is
+// Entity.attribute, Role the role of the instance that has the attribute. New marks the value after
+// a change, Element one of several.
 type Value struct {
 	Column    string `json:"column,omitempty"`
 	From      string `json:"from"`
@@ -124,7 +124,7 @@ type Difference struct {
 	New Value `json:"new"`
 }
 
-// TableWrites is what the update writes in a table.
+// TableWrites sums up the writes of an update in a table.
 type TableWrites struct {
 	Table      string       `json:"table"`
 	Statements int          `json:"statements"`

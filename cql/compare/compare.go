@@ -1,9 +1,8 @@
-// Package compare lists the changes from one model to another in words, with
-// what breaks for running applications.
+// Package compare lists the changes from one model to another in words, and marks those that break
+// running applications.
 //
-// Start with Models. physical.go has the schema, document.go everything else in
-// a document. The preview of a script is cql/apply.Compare, which says why it is
-// another comparison.
+// Start with Models. physical.go compares the schema, document.go the rest of a document.
+// cql/apply.Compare previews a script; its comment explains why it is a comparison of its own.
 package compare
 
 import (
@@ -34,7 +33,7 @@ type Change struct {
 	// Element is its dotted name (shop.orders.total): the one before, unless it
 	// was added.
 	Element string `json:"element"`
-	// Field is what changed of it, "" for the element as a whole.
+	// Field is the changed field, "" for the element as a whole.
 	Field  string `json:"field"`
 	Before string `json:"before"`
 	After  string `json:"after"`

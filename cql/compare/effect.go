@@ -48,8 +48,8 @@ type Query struct {
 	Tables []model.ID `json:"-"`
 }
 
-// State is what follows from a model: the sizes of its partitions, the verdicts
-// on its queries, and its findings. It holds nothing of the model itself.
+// State holds the consequences of a model: the sizes of its partitions, the verdicts on its
+// queries, and its findings. It holds nothing of the model itself.
 type State struct {
 	tables   []tableState
 	queries  []queryState
@@ -158,7 +158,8 @@ func Queries(before, after *State) []Query {
 	return queries
 }
 
-// Findings are those of one model that the other does not have.
+// Findings lists the findings of only one of two models: New of the later one, Mended of the
+// earlier one.
 type Findings struct {
 	New    []check.Finding `json:"new"`
 	Mended []check.Finding `json:"mended"`

@@ -7,7 +7,7 @@ import (
 	"widerow/model"
 )
 
-// Effects is what follows from changes: for sizes, queries and findings.
+// Effects are the consequences of changes for sizes, queries and findings.
 type Effects struct {
 	Tables  []Table
 	Queries []Query
@@ -24,7 +24,8 @@ func EffectsOf(before, after *State) Effects {
 // Following finds what follows from single changes.
 type Following struct {
 	effects Effects
-	// elements are those of the models before and after, names their dotted names.
+	// elements are the elements of the models before and after, names the dotted names of their
+	// relations.
 	elements [2]map[model.ID]model.Element
 	names    map[model.ID][]string
 	// rest are the sizes of tables that no change is about. They follow from

@@ -92,5 +92,6 @@ func statementName(statement *model.Statement) string {
 	return name
 }
 
-// maxStatement is how many characters of a statement on rows are its name.
+// maxStatement is the number of characters at which the text of a statement on rows is cut for its
+// name.
 const maxStatement = 80

@@ -72,8 +72,8 @@ func options(given model.Options, target model.Target) {
 	}
 }
 
-// KnowsDefaults reports whether the defaults of a target are those of Cassandra from
-// 4.0 on. Those of others are not known.
+// KnowsDefaults reports whether a target has the defaults of Cassandra 4.0 and later. The defaults
+// of the other targets are not known.
 func KnowsDefaults(target model.Target) bool {
 	switch target {
 	case model.Cassandra311, model.ScyllaDB, model.AstraDB, model.Keyspaces:

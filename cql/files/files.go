@@ -23,7 +23,7 @@ type Input struct {
 	Path   string
 }
 
-// Options say how files become a script.
+// Options configure the joining of files into a script.
 type Options struct {
 	Target model.Target
 	// Define has the values of placeholders by name.

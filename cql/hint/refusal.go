@@ -74,8 +74,7 @@ func quotedNames(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// filteringHint says which parts of the key a SELECT needs, and what else
-// helps.
+// filteringHint advises which parts of the key to restrict in a SELECT, and names the alternatives.
 func filteringHint(r *access.Refusal) string {
 	if r.Table == nil {
 		return "Restrict the partition key, or add ALLOW FILTERING if the table is small."

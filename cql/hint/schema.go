@@ -1,9 +1,8 @@
 package hint
 
-// SchemaHints say what to do about a refusal of a statement on the schema. The
-// key is the format of its message (schema.Refusal.Form). {1} is the first
-// argument of the message; {column}, {table}, {type} and the like suggest a
-// known name similar to that argument.
+// SchemaHints holds the advice for a refusal of a statement on the schema. The key is the format of
+// the refusal's message (schema.Refusal.Form). {1} is the first argument of the message; {column},
+// {table}, {type} and the like suggest a known name similar to that argument.
 var SchemaHints = map[string]string{
 	// Names that do not exist, or exist already.
 	"No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename": "Add a USE statement before it, write the name as keyspace.name, or name the keyspace with `widerow check -k KEYSPACE`.",

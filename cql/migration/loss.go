@@ -15,7 +15,7 @@ const lost = "Data loss:"
 // Loses reports whether the step loses rows or values.
 func (s Step) Loses() bool { return strings.Contains(s.Warning, lost) }
 
-// losses says which rows and values do not fit into the new table.
+// losses describes the rows and values that do not fit into the new table.
 func (p *planner) losses(was, is *model.Relation) string {
 	var without, gone, keyed, static, rowless, widened, converted, filled []string
 	for _, column := range was.SortedColumns() {
@@ -84,7 +84,7 @@ func listed(format string, names []string) string {
 	return fmt.Sprintf(format, strings.Join(names, ", "))
 }
 
-// lostFields says which fields of the types in a table their replacements lack.
+// lostFields names the fields of a table's types that their replacements lack.
 func (p *planner) lostFields(was, is *model.Relation) string {
 	var fields []string
 	for _, column := range was.SortedColumns() {

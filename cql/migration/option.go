@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// optionWarning says what to know before options of a table or view change.
+// optionWarning warns of the effects of changed options of a table or view.
 func optionWarning(was, is map[string]string) string {
 	differs := func(option string) bool { return was[option] != is[option] }
 	var warnings []string
@@ -35,7 +35,7 @@ func number(text string) int {
 	return value
 }
 
-// entries are those of a map of texts, as Definition.Options writes it.
+// entries matches the entries of a map of texts, as Definition.Options writes it.
 var entries = regexp.MustCompile(`'([^']*)': '([^']*)'`)
 
 func entry(options, name string) string {
@@ -47,7 +47,7 @@ func entry(options, name string) string {
 	return ""
 }
 
-// replicationWarning says what to do on the nodes when replication changes.
+// replicationWarning lists the work on the nodes that a change of replication requires.
 func replicationWarning(was, is string) string {
 	if was == is {
 		return ""

@@ -23,7 +23,7 @@ import (
 	"widerow/model/access"
 )
 
-// StepKind is what a step does.
+// StepKind is the purpose of a step.
 type StepKind string
 
 // The kinds. Only Create, Alter and Drop are statements; the others tell the

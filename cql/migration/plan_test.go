@@ -208,7 +208,7 @@ func TestPlansWarnOfReplicationFactor(t *testing.T) {
 	}
 }
 
-// A plan tells what a copy cannot do, and has the statements for what it can.
+// A plan names the limits of a copy, and has the statements for the rest.
 func TestPlansTellTheWholeTruth(t *testing.T) {
 	const static = "CREATE TABLE s.t (k int, c int, s text static, v int, l list<int>, PRIMARY KEY (k, c))"
 	for _, test := range []struct {

@@ -150,8 +150,8 @@ func literal(m *model.Model, t model.Type, row int) string {
 // state are the rows of tables as JSON, each value under its column's place.
 type state struct{ rows, queries map[model.ID]string }
 
-// keptRows reads the columns that both schemas have, of each table of which the plan
-// does not say that something is lost.
+// keptRows reads the columns that both schemas have, of each table for which the plan announces no
+// loss.
 func keptRows(t *testing.T, session *gocql.Session, before *model.Model, plan *migration.Plan) state {
 	t.Helper()
 	kept := state{map[model.ID]string{}, map[model.ID]string{}}
@@ -205,8 +205,8 @@ func withoutPartitionsAlone(was *model.Relation, rows string) string {
 	}), "\n")
 }
 
-// saysLoss reports whether the plan says that the new form of a table cannot have
-// all that is in the old one, or not as it is.
+// saysLoss reports whether the plan warns that the new form of a table loses or changes data of the
+// old one.
 func saysLoss(plan *migration.Plan, id model.ID) bool {
 	return slices.ContainsFunc(plan.Steps, func(s migration.Step) bool {
 		table, column := tableNamed(plan.Target, s.Element)

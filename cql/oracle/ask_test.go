@@ -10,7 +10,7 @@ import (
 	"widerow/model/proof"
 )
 
-// selected is what a selector of a statement returns.
+// selected is the result of a selector of a statement.
 type selected struct {
 	column   *tableColumn // nil for a count of rows
 	function string

@@ -13,7 +13,8 @@ type choice struct {
 	facts []*fact
 }
 
-// optional says which parts of a path may be missing: atoms, and the variables that they lead to.
+// optional holds the parts of a path that may be missing: atoms, and the variables to which they
+// lead.
 type optional struct {
 	atoms     map[int]bool
 	variables map[int]bool

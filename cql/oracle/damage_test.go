@@ -7,7 +7,7 @@ import (
 	"widerow/model"
 )
 
-// damage changes a table of a document as nobody should, and says how; "" if it cannot.
+// damage changes a table of a document in a wrong way, and describes the change; "" if it cannot.
 type damage func(m *model.Model, random *rand.Rand, relation *model.Relation) string
 
 var damages = []damage{dropKey, demoteKey, makeStatic, takeOtherRole, takeOtherAttribute, dropColumn,

@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// differ says how an answer differs from rows.
+// differ describes the differences between an answer and rows, "" if there are none.
 func differ(want answer, got [][]value, query *model.Query, finds []find) string {
 	var returned []string
 	for _, row := range got {
@@ -66,8 +66,8 @@ func rowText(row []value) string {
 	return strings.Join(words, "|")
 }
 
-// outOfOrder compares the values by which rows are sorted. The sort values of a row are those
-// of an expected row with the same values.
+// outOfOrder compares the values by which rows are sorted. A row takes its sort values from the
+// expected row with the same values.
 func outOfOrder(want answer, got [][]value, query *model.Query) string {
 	sorts := model.Sorted(query.SortBy)
 	if len(sorts) == 0 {

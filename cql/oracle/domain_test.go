@@ -12,13 +12,13 @@ import (
 	"widerow/model/querytext"
 )
 
-// domain is a document with what its author says about the queries beside their text.
+// domain is a document with its author's remarks about the queries beside their text.
 //
-// A file has four parts, separated by lines of dashes: concepts; queries; updates, one a line; and further facts
-// (stored Player.links map; total handles Ticket; disjoint Person; "wrong Q4" and "wrong insert Vehicle" for what
-// is known to be wrong and not mended yet). After a query may be a line
-// with what it means where the text leaves that open: "= via places, holds", "= question", or
-// "= publishes Cook is follows chef", which says that two ends are the same instance.
+// A file has four parts, separated by lines of dashes: concepts; queries; updates, one a line; and
+// further facts (stored Player.links map; total handles Ticket; disjoint Person; "wrong Q4" and
+// "wrong insert Vehicle" for known errors that are not mended yet). A query may be followed by a
+// line with its meaning where the text leaves it open: "= via places, holds", "= question", or "=
+// publishes Cook is follows chef", which declares two ends to be the same instance.
 type domain struct {
 	name      string
 	m         *model.Model
@@ -95,7 +95,7 @@ func (d *domain) addUpdate(line string) error {
 	return err
 }
 
-// pathOf is what a query of the domain is about.
+// pathOf returns the path of a query of the domain.
 func (d *domain) pathOf(query model.ID) (*path, error) {
 	if d.questions[query] {
 		return nil, unclearError("the author of the domain says that it is a question")

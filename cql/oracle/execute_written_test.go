@@ -58,7 +58,7 @@ func (w *written) covers(gone *written) bool {
 	return len(gone.columns) == 0
 }
 
-// writtenBy tells what a run of a statement writes.
+// writtenBy returns the values that a run of a statement writes.
 func (x *execution) writtenBy(s *write.Statement, one run) (*written, error) {
 	out := &written{map[string]string{}, map[string]string{}, map[string]string{}}
 	t := x.table(s.Table)

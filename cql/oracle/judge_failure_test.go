@@ -8,15 +8,15 @@ import (
 	"widerow/model/write"
 )
 
-// isRepeatable reports whether the plan says that a repetition does no harm.
+// isRepeatable reports whether the plan promises that a repetition does no harm.
 func isRepeatable(plan *write.Plan) bool {
 	return !slices.ContainsFunc(plan.Steps, func(step write.Step) bool {
 		return slices.ContainsFunc(step.Statements, func(s write.Statement) bool { return !s.Idempotent || s.Conditional() })
 	})
 }
 
-// judgeFailures lets the application fail after each request of a plan that says that a repetition does no harm, and
-// then carry it out again from its beginning.
+// judgeFailures lets the application fail after each request of a plan that promises that a
+// repetition does no harm, and then runs the plan again from its beginning.
 func (s *site) judgeFailures(plan *write.Plan, update *model.Update) outcome {
 	if !isRepeatable(plan) {
 		return outcome{notJudged, "the plan says that a repetition does harm", ""}

@@ -16,13 +16,13 @@ type content struct {
 	free map[string]bool
 }
 
-// twiceError says that two columns store one value.
+// twiceError reports two columns that store one value.
 type twiceError string
 
 func (e twiceError) Error() string { return string(e) }
 
-// materialize computes what a table has, from a query that it serves: all its columns
-// along the path of that query. about is what its rows must have.
+// materialize computes the rows of a table from a query that the table serves: all columns along
+// the path of the query. about is the subject, which each row must have.
 func (w *world) materialize(t *table, p *path, query *model.Query, about subject) (content, error) {
 	made := content{map[string]storedRow{}, map[string]bool{}}
 	places, err := t.placesOn(p)
@@ -122,8 +122,8 @@ func (p *path) isNamedIn(column string, at place) bool {
 	return false
 }
 
-// optional tells which parts the rows do not need: neither their key nor what they are about is there, or they
-// are in collections.
+// optional returns the parts that a row may lack: parts that neither the key nor the subject needs,
+// and parts in collections.
 func (t *table) optional(p *path, query *model.Query, places map[string]place, about subject) optional {
 	var key []reference
 	found, collected := referencesOf(query), map[int]bool{}

@@ -19,9 +19,10 @@ func (p *path) core(references []reference) (variables map[int]bool, atoms map[i
 	return variables, atoms
 }
 
-// optional tells which parts instances do not need: those to which an atom leads that there is
-// one of at most, and on to one each, if the core is on the near side; and those that are only in collections. What a
-// query leads to without finding anything there is a condition, and so is all that VIA names, apart from collections.
+// optional returns the parts that instances may lack: the far side of an atom with at most one far
+// instance, if only such atoms lead on and the core is on the near side; and the parts that occur
+// only in collections. A part that a query leads to without finding anything there is a condition
+// and cannot be missing. Neither can a part that VIA names, apart from collections.
 func (p *path) optional(found []reference, variables, atoms, collected map[int]bool) optional {
 	may := optional{map[int]bool{}, map[int]bool{}}
 	named, namedAtoms := p.core(found)

@@ -25,7 +25,7 @@ type atom struct {
 	ends map[model.ID]int
 }
 
-// path is what a query is about: variables that are related by atoms.
+// path is the subject matter of a query: variables that are related by atoms.
 type path struct {
 	m         *model.Model
 	via       []model.ID
@@ -34,7 +34,7 @@ type path struct {
 	atoms     []atom
 }
 
-// unclearError says why the concepts and the text of a query do not say what it means.
+// unclearError explains why the concepts and the text of a query leave its meaning open.
 type unclearError string
 
 func (e unclearError) Error() string { return string(e) }
@@ -75,9 +75,9 @@ func relationshipOf(m *model.Model, participant model.ID) model.ID {
 	return ""
 }
 
-// pathOf returns the path of a query: exactly the relationship types of VIA, or else the
-// fewest that connect what the query names, if there is one such set. same says which ends are
-// the same instance where the text leaves that open.
+// pathOf returns the path of a query: exactly the relationship types of VIA, or else the smallest
+// set that connects the types that the query names, if there is only one such set. same maps ends
+// that are the same instance where the text leaves that open.
 func pathOf(m *model.Model, query *model.Query, via []model.ID, same map[model.ID]model.ID) (*path, error) {
 	if via == nil {
 		via = query.Path.Sorted()

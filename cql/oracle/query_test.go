@@ -44,8 +44,8 @@ func findsOf(m *model.Model, query *model.Query) []find {
 	return finds
 }
 
-// answer is what a query returns: rows in the order of finds, with the values by which they
-// are sorted. A row that is free may be missing.
+// answer is the result of a query: rows in the order of finds, with the values by which they are
+// sorted. A row that is free may be missing.
 type answer struct {
 	rows []answerRow
 	// counts has other counts of rows that count instances once.

@@ -18,7 +18,7 @@ type site struct {
 	*cluster
 	derivation *mapping.Derivation
 	world      *world
-	// unclear says why tables are not judged.
+	// unclear holds the reasons why tables are not judged.
 	unclear map[model.ID]error
 	wrong   map[model.ID]bool // the queries whose answers are wrong
 }

@@ -6,8 +6,9 @@ import (
 	"widerow/model"
 )
 
-// subject is what a query is about, without which it has no row: a variable or an atom of its path, -1 for none.
-// counted are the relationship types that a query of the table needs, since it counts or leads there only.
+// subject is the variable or the atom of a path without which a query has no row; the other one is
+// -1. counted are the relationship types that a query of the table needs only because it counts
+// them or passes through them.
 type subject struct {
 	variable, atom int
 	counted        model.IDSet

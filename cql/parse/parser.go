@@ -125,7 +125,7 @@ type parser struct {
 	casts bool
 	// oversized is the Oversized of the statement.
 	oversized string
-	// partial is that of the statement if it cannot be parsed.
+	// partial is the part of the statement that was parsed, for a statement with a syntax error.
 	partial syntax.Statement
 	// first is the first token of the statement.
 	first  syntax.Token

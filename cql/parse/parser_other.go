@@ -7,9 +7,9 @@ import (
 	"widerow/cql/syntax"
 )
 
-// commands of cqlsh end at the end of their line or at `;`, but COPY requires its
-// `;`. The list is that of cqlsh (cqlshlib/cqlshhandling.py), except for commands
-// whose first word is a keyword or a punctuation mark.
+// commands of cqlsh end at the end of their line or at `;`, but COPY requires its `;`. The list
+// follows cqlsh (cqlshlib/cqlshhandling.py), except for commands whose first word is a keyword or a
+// punctuation mark.
 var commands = strings.Fields(`HELP CONSISTENCY SERIAL SHOW SOURCE CAPTURE DEBUG TRACING EXPAND PAGING EXIT QUIT CLEAR CLS
 	HISTORY COPY`)
 

@@ -57,8 +57,8 @@ func (p *parser) accept(word string) bool {
 	return true
 }
 
-// expect consumes a keyword or mark. after is what precedes it, for the
-// message.
+// expect consumes a keyword or mark. The message of its error places the word after the text in
+// after.
 func (p *parser) expect(word, after string) {
 	if !p.accept(word) {
 		p.expected("`" + word + "` after " + after)

@@ -1,5 +1,5 @@
-// Package sizereport is what a document says of the sizes of its tables, as JSON, CSV
-// and Markdown: the command line writes it, and pages offer it for download.
+// Package sizereport reports the sizes of a document's tables as JSON, CSV and Markdown: the
+// command line writes the report, and pages offer it for download.
 package sizereport
 
 import (
@@ -38,10 +38,10 @@ type Table struct {
 	Table   string   `json:"table"`
 	Typical *Figures `json:"typical,omitempty"` // nil if Error is set
 	Worst   *Figures `json:"worst,omitempty"`
-	// Measured is what a cluster said of the table.
+	// Measured holds the measurements of the table in a cluster.
 	Measured *Measured `json:"measured,omitempty"`
-	// Assumed lists the numbers that nobody gave, Finding says what is odd about
-	// the others, Error why there is no size.
+	// Assumed lists the assumed numbers. Finding describes a problem with the other numbers, and
+	// Error the reason why there is no size.
 	Assumed []Assumed `json:"assumed,omitempty"`
 	Finding string    `json:"finding,omitempty"`
 	Error   string    `json:"error,omitempty"`

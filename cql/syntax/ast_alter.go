@@ -25,8 +25,8 @@ type AlterTable struct {
 	Action   AlterAction
 	// IfPart is the IF EXISTS or IF NOT EXISTS of the columns.
 	IfPart bool
-	// Column, and Type, Mask or Check, are those of AlterPartType, AlterMask,
-	// DropMask, AlterCheck and DropCheck.
+	// Column belongs to the actions AlterPartType, AlterMask, DropMask, AlterCheck and DropCheck;
+	// Type, Mask and Check to those that have one.
 	Column Identifier
 	Type   TypeName
 	Mask   *Mask
@@ -64,7 +64,7 @@ func (s *AlterTable) walk(w walker) {
 	walkAll(s.Options, w)
 }
 
-// AlterAction is what an ALTER TABLE or ALTER TYPE does.
+// AlterAction is the action of an ALTER TABLE or ALTER TYPE.
 type AlterAction uint8
 
 // The actions; a part is a column or a field.
@@ -105,7 +105,7 @@ type AlterType struct {
 	Action   AlterAction
 	// IfPart is the IF EXISTS or IF NOT EXISTS of the fields.
 	IfPart bool
-	// Field and Type are those of AlterPartType and AddParts.
+	// Field and Type belong to the actions AlterPartType and AddParts.
 	Field   Identifier
 	Type    TypeName
 	Renames []Rename
@@ -161,7 +161,7 @@ func (s *Drop) subject() QualifiedName {
 
 func (s *Drop) walk(w walker) { Walk(&s.Name, w) }
 
-// DropKind is what a Drop drops, by its words.
+// DropKind is the kind of the dropped element, in the words of the statement.
 type DropKind string
 
 // The kinds.

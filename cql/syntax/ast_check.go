@@ -18,7 +18,7 @@ type Constraint struct {
 	// Column is the compared column, Function the name of a function in capitals.
 	Column   Identifier
 	Function string
-	// Arguments are those of the function, nil without parentheses.
+	// Arguments are the arguments of the function, nil without parentheses.
 	Arguments []Term
 	// Operator and Value are empty without a comparison.
 	Operator string
@@ -34,8 +34,8 @@ func (c *Check) String() string {
 	return "CHECK " + strings.Join(texts, " AND ")
 }
 
-// written is what was written after CHECK, nil for nothing. NOT NULL without CHECK
-// is the last constraint.
+// written returns the constraints written after CHECK, nil for none. NOT NULL without CHECK is the
+// last constraint.
 func (c *Check) written() *Check {
 	if len(c.Constraints) == 1 {
 		return nil

@@ -12,7 +12,7 @@ type CommentOn struct {
 	What string
 	Name QualifiedName
 	Part Identifier
-	// Text is what is said, and is removed if Null.
+	// Text is the comment or label. Null removes it.
 	Text string
 	Null bool
 }

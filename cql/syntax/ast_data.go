@@ -66,7 +66,7 @@ func (s *Insert) walk(w walker) {
 	walkAll(s.Using, w)
 }
 
-// JSONDefault is what INSERT JSON writes to columns that the text omits.
+// JSONDefault is the value that INSERT JSON writes to columns that the text omits.
 type JSONDefault string
 
 // The defaults. Without the clause DefaultNull applies.

@@ -158,8 +158,8 @@ func (s *List) walk(w walker) {
 // Permissions are the keywords of permissions, empty for ALL PERMISSIONS.
 type Permissions []string
 
-// Resource is what a permission applies to. Kind is its keywords, such as "ALL
-// TABLES IN KEYSPACE", and determines which other fields are used.
+// Resource is the object of a permission. Kind holds its keywords, such as "ALL TABLES IN
+// KEYSPACE", and determines which other fields are used.
 type Resource struct {
 	Position
 	Kind ResourceKind

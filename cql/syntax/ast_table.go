@@ -57,7 +57,7 @@ type Option struct {
 	*Remarks
 	Kind OptionKind
 	Name Identifier
-	// Value is that of a property.
+	// Value is the value of a property.
 	Value Term
 	// Order are the columns of CLUSTERING ORDER BY.
 	Order []OrderColumn

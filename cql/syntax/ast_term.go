@@ -51,9 +51,9 @@ const (
 	ColumnTerm
 	// StarTerm is the `*` of count(*).
 	StarTerm
-	// ElementTerm is `column[index]`. SliceTerm is `column[from .. to]`, where
-	// an end may be missing; Text says which is present: "..", "from..",
-	// "..to", "from..to". FieldTerm is `column.field`.
+	// ElementTerm is `column[index]`. SliceTerm is `column[from .. to]`, where an end may be
+	// missing; Text records the ends that are present: "..", "from..", "..to", "from..to".
+	// FieldTerm is `column.field`.
 	ElementTerm
 	SliceTerm
 	FieldTerm

@@ -16,7 +16,7 @@ var GrammarText string
 // place where the grammar stops, if known.
 type GrammarCase struct{ Statement, RefusedAt string }
 
-// GrammarCases are those of GrammarText.
+// GrammarCases are the cases of GrammarText.
 var GrammarCases = readGrammarCases()
 
 func readGrammarCases() []GrammarCase {

@@ -55,14 +55,13 @@ type Left struct {
 	Reason, Statement string
 }
 
-// Workload is what the statements of an application do.
+// Workload holds the accesses of an application, as found in its statements.
 type Workload struct {
 	Accesses []*Access
 	Left     []Left
 }
 
-// Read converts statements on the tables of a model. keyspace is that of
-// unqualified names.
+// Read converts statements on the tables of a model. keyspace applies to unqualified names.
 func Read(m *model.Model, text, keyspace string) *Workload {
 	r := &reader{model: m, byKey: map[string]*Access{}, logical: map[model.ID]model.ID{}}
 	for _, relation := range model.Sorted(m.Physical.Relations) {
