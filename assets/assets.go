@@ -19,7 +19,7 @@ import (
 	"sync"
 )
 
-// Prefix is where the addresses of [Files.URL] start.
+// Prefix is the beginning of the addresses of [Files.URL].
 const Prefix = "/assets/"
 
 //go:generate go tool -modfile=../.ci/tools.mod esbuild editor/main.js --bundle --minify --format=esm --target=es2022 --charset=utf8 --legal-comments=none --log-level=warning --tsconfig=editor/tsconfig.json "--banner:js=/* The CQL editor of Widerow, with CodeMirror and Lezer (MIT): their licences are in assets/vendor/packages. Made by go generate. */" --outfile=editor/editor.min.js

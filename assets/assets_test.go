@@ -185,7 +185,7 @@ func TestAddedFileIsServed(t *testing.T) {
 	}
 }
 
-// Every address in the style sheet is that of a font that is served, relative to the sheet.
+// Every address in the style sheet leads to a font that is served, relative to the sheet.
 func TestStyleSheetFindsItsFonts(t *testing.T) {
 	found := regexp.MustCompile(`url\(([^)]*)\)`).FindAllSubmatch(body(t, get(t, served.URL("app.css"))), -1)
 	if len(found) != 12 {

@@ -14,7 +14,7 @@ import (
 	"widerow/assets"
 )
 
-// policy is that of the pages.
+// policy equals the policy of the pages.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -41,7 +41,7 @@ func TestVendoredFilesAreWhatTheManifestSays(t *testing.T) {
 	}
 }
 
-// The packages are those of the lock, each with its version and licence.
+// The packages match the lock, each with its version and licence.
 func TestVendoredPackagesAreThoseOfTheLock(t *testing.T) {
 	var lock struct {
 		Packages map[string]struct{ Version, License, Integrity string }

@@ -16,8 +16,7 @@ import (
 	"time"
 )
 
-// attackRounds is how many rounds an attack has: few in `go test`, many in
-// `make attack`.
+// attackRounds returns the number of rounds of an attack: few in `go test`, many in `make attack`.
 func attackRounds(short, long int) int {
 	if os.Getenv("WIDEROW_ATTACK") != "" {
 		return long

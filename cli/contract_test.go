@@ -13,8 +13,8 @@ import (
 	"widerow/model"
 )
 
-// field says what a value of the JSON forms of check and derive must be: a kind, or the
-// fields of an object, of which those whose name ends in "?" may be missing.
+// field describes a value of the JSON forms of check and derive: its kind, or the fields of an
+// object. A field whose name ends in "?" may be missing.
 type field any
 
 type (
@@ -28,7 +28,8 @@ type (
 	figuresOf struct{ of field }
 )
 
-// contract is what programs read; docs/check.md describes what may be missing.
+// contract describes the JSON that programs read; docs/check.md lists the fields that may be
+// missing.
 var contract = func() fields {
 	clustering := list{fields{"column": word{}, "order": word{"asc", "desc"}}}
 	figures := fields{"partitions": number{}, "rows": number{}, "bytes": number{}}

@@ -167,7 +167,7 @@ type derivedJSON struct {
 	*check.Proofs
 	Splits   []splitJSON     `json:"splits"`
 	Findings []check.Finding `json:"findings"`
-	// Questions are the queries that get no table until they say which path they mean.
+	// Questions are the queries that get no table until one of their paths is chosen.
 	Questions []question `json:"questions"`
 }
 

@@ -12,8 +12,8 @@ import (
 	"widerow/model/mapping"
 )
 
-// deriveChoices are what a user chooses instead of what is proposed. Queries are
-// named by their labels.
+// deriveChoices are the choices of a user in place of the proposals. Queries are named by their
+// labels.
 type deriveChoices struct {
 	Only     []string          `help:"Derive tables for these queries only." placeholder:"QUERY,…"`
 	Without  []string          `help:"Leave queries out." placeholder:"QUERY,…"`
@@ -240,7 +240,7 @@ func withSubtypes(plan *mapping.Plan, form string) (string, error) {
 	return plan.Alternatives[one].Signature(), nil
 }
 
-// leaves returns a function that says which derived tables are left out.
+// leaves returns a function that reports whether a derived table is left out.
 func (c *choosing) leaves(d *mapping.Derivation) func(*mapping.Proposal) bool {
 	var names []string
 	for _, proposal := range d.Proposals {

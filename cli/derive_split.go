@@ -90,8 +90,8 @@ func (d *derivedDocument) splitOf(proposal *mapping.Proposal) *moves.Proposed {
 	return nil
 }
 
-// writeSplit says how the partitions of a table are split and why, what that costs, how each
-// query reads it, and what else could be chosen.
+// writeSplit describes the split of a table's partitions: its form, reason and cost, the reading of
+// each query, and the other choices.
 func (d *derivedDocument) writeSplit(out *bytes.Buffer, proposal *mapping.Proposal) {
 	p := d.splitOf(proposal)
 	if p == nil {

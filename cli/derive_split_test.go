@@ -10,8 +10,9 @@ import (
 	"widerow/model"
 )
 
-// TestDeriveSplits: partitions that are over a limit are split, and the text form says how
-// and why, with the statement of all buckets and the other choices. Of others it says nothing.
+// TestDeriveSplits: partitions that are over a limit are split, and the text form explains the
+// split, with the statement of all buckets and the other choices. The text form is silent about
+// other partitions.
 func TestDeriveSplits(t *testing.T) {
 	for _, test := range []struct {
 		messages    string

@@ -82,7 +82,7 @@ func TestDeriveBadInput(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		build func(*conceptsBuilder)
-		// spoil is what no command does to a document.
+		// spoil makes a change to a document that no command makes.
 		spoil func(*model.Model)
 		// derive and check are lines of their outputs.
 		derive, check string

@@ -19,13 +19,13 @@ func (b *byteSize) UnmarshalText(text []byte) error {
 	return err
 }
 
-// leastMemory is what the server needs to serve one large import.
+// leastMemory is the memory that the server needs to serve one large import.
 const leastMemory = 128e6
 
-// applyMemory makes memory the soft limit of the Go runtime, and returns what
-// the server may plan with. Without the flag it is that of GOMEMLIMIT, and
-// without that half of the machine's or the container's: the other half is for
-// the layout processes and the system's cache of the data file.
+// applyMemory makes memory the soft limit of the Go runtime, and returns the memory with which the
+// server may plan. Without the flag, memory is GOMEMLIMIT, and without GOMEMLIMIT half of the
+// memory of the machine or container: the other half is for the layout processes and the system's
+// cache of the data file.
 func applyMemory(memory byteSize, log *slog.Logger) (int64, error) {
 	if memory > 0 && memory < leastMemory {
 		return 0, fmt.Errorf("--memory: the server needs at least 128MB")

@@ -11,8 +11,7 @@ import (
 	"widerow/store"
 )
 
-// keepFlag is how long deleted models are kept: "30d", "12h", or "forever",
-// which is 0.
+// keepFlag is the time for which deleted models are kept: "30d", "12h", or "forever", which is 0.
 type keepFlag time.Duration
 
 const keepForever = "forever"
@@ -44,8 +43,8 @@ func (k *keepFlag) UnmarshalText(text []byte) error {
 // forgets at most this part of the wait.
 const purgeInterval = 10 * time.Minute
 
-// confirmPurge is how long a model must be due before it is purged, while the
-// server's clock does not jump: time to notice that the clock is wrong.
+// confirmPurge is the time for which a model must be due before it is purged, while the server's
+// clock does not jump. It leaves time to notice a wrong clock.
 const confirmPurge = 6 * time.Hour
 
 // purgeDeleted removes models for good that were deleted longer ago than keep. It

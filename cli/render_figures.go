@@ -23,7 +23,7 @@ type figures struct {
 	taken    map[string]bool // the names of files given so far
 }
 
-// selection is what a picture shows, and how.
+// selection holds the content and the form of a picture.
 type selection struct {
 	values     url.Values
 	only       []model.ID // the boxes, nil for all

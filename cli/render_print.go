@@ -28,7 +28,7 @@ func (l *length) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is no length from %d to %d mm: write 120mm, 12cm or 4.7in", text, least, most)
 }
 
-// printFlags are how large a picture is in print.
+// printFlags set the size of a picture in print.
 type printFlags struct {
 	Width   length  `help:"Width in print: 120mm, 12cm or 4.7in. Prints the size of the smallest text." placeholder:"LENGTH"`
 	MinType float64 `help:"Smallest text in print, in points. If needed, the picture is arranged for the page, compact, with long names of concepts on several lines, or split into several files." placeholder:"POINTS"`
@@ -136,7 +136,7 @@ func (p *printFlags) scale(of *printed) float64 {
 	return max(p.leastScale(of), min(across, down))
 }
 
-// report says what sizes were reached, and what would be needed.
+// report lists the sizes of the pictures, with advice for those that do not fit.
 func (r *renderCommand) report(console *console, pictures []*printed) {
 	for _, picture := range pictures {
 		fmt.Fprintln(console.stderr, picture)
@@ -146,7 +146,7 @@ func (r *renderCommand) report(console *console, pictures []*printed) {
 	}
 }
 
-// advice says what would make a picture fit that does not.
+// advice suggests how to make a picture fit.
 func (r *renderCommand) advice(of *printed) string {
 	text := of.text()
 	missing := fmt.Sprintf("text of %g pt needs a width of %.0f mm", r.MinType, math.Ceil(float64(r.Width)*r.MinType/text))

@@ -12,8 +12,7 @@ import (
 	"testing"
 )
 
-// A picture for print has the width that was asked for, and says how large its
-// smallest text is.
+// A picture for print has the requested width, and reports the size of its smallest text.
 func TestRenderForPrint(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: a long test that does nothing at once")

@@ -11,7 +11,7 @@ import (
 // scrubRate bounds the reading of a check in the background, in bytes a second.
 const scrubRate = 8 << 20
 
-// firstScrub is when a server makes its first check.
+// firstScrub is the longest wait for a server's first check.
 const firstScrub = time.Minute
 
 // scrub checks all models every interval until ctx is done.

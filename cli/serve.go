@@ -43,11 +43,11 @@ type serveCommand struct {
 	LogLevel          string        `help:"Minimum level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
 }
 
-// stopTimeout is how long running requests may take after SIGTERM.
+// stopTimeout bounds the time that running requests may take after SIGTERM.
 const stopTimeout = 10 * time.Second
 
-// answerTime is the part of it that is left for answers to those that could not
-// be carried out.
+// answerTime is the part of stopTimeout that is left for answers to requests that could not be
+// carried out.
 const answerTime = time.Second
 
 // Validate implements kong's check of the flags.

@@ -19,7 +19,7 @@ import (
 	"widerow/store/sessions"
 )
 
-// signInFlags say how people sign in.
+// signInFlags configure the sign-in of people.
 type signInFlags struct {
 	SignIn       string        `help:"How people sign in: password (with accounts of this server), oidc (at the OpenID Connect providers of the settings), header (a trusted proxy names them) or none. The default is none, where only this machine reaches the server." enum:"none,password,header,oidc," default:"" env:"WIDEROW_SIGN_IN" placeholder:"MODE"`
 	NewModels    string        `help:"What everyone who is signed in may do with a new model: private, viewer, commenter or editor." enum:"private,viewer,commenter,editor" default:"private" env:"WIDEROW_NEW_MODELS"`

@@ -16,7 +16,7 @@ import (
 	"widerow/model/write"
 )
 
-// clusterFlags are what size asks about the cluster.
+// clusterFlags describe the cluster to be sized.
 type clusterFlags struct {
 	Partitions []amount `help:"Number of partitions of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
 	Cluster    []string `help:"A number of the cluster: disk and density of a node (such as 2 TB), compression (0.5 for half), headroom (1 for as much disk again for compaction), node-writes and node-reads (per second), growth (0.3 for 30 % a year), tokens, skew." sep:"none" placeholder:"NAME=N[/N]"`
@@ -236,7 +236,7 @@ func (c centreReport) datacenter() string {
 	return c.Datacenter
 }
 
-// text says how many nodes are needed, and what is assumed for it.
+// text writes the number of nodes needed, with its assumptions.
 func (c *clusterReport) text(out *bytes.Buffer) {
 	fmt.Fprintln(out)
 	for _, centre := range c.Datacenters {

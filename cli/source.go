@@ -15,11 +15,11 @@ import (
 	"widerow/model"
 )
 
-// source is what the FILE arguments of a verb name: a Widerow document, or a CQL
-// script of one or more files.
+// source is the content of the FILE arguments of a verb: a Widerow document, or a CQL script of one
+// or more files.
 type source struct {
 	name string // for messages
-	// text is that of a document.
+	// text is the text of a document.
 	text []byte
 	// script is nil for a document.
 	script *files.Script

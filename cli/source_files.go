@@ -13,7 +13,7 @@ import (
 	"widerow/model"
 )
 
-// scriptFlags say how files become a script.
+// scriptFlags configure the joining of files into a script.
 type scriptFlags struct {
 	Order    string            `help:"Order of several files: given, or name (as migration tools sort: V2 before V10). The files of a folder are always sorted." enum:"given,name" default:"given"`
 	Use      string            `short:"k" help:"Keyspace in use at the beginning of the script, as cqlsh -k." placeholder:"KEYSPACE"`

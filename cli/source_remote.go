@@ -22,7 +22,7 @@ import (
 // tokenVariable is the environment variable with the token for servers.
 const tokenVariable = "WIDEROW_TOKEN"
 
-// remoteTimeout is how long a server may take to answer.
+// remoteTimeout bounds the wait for the answer of a server.
 const remoteTimeout = 2 * time.Minute
 
 // remote is a model on a server: https://HOST/m/MODEL, also the address of one of its

@@ -110,10 +110,10 @@ func (s stored) named(ctx context.Context, opened *bolt.Store) (uint64, error) {
 	return 0, fmt.Errorf("%s of %s has no version %q. Its versions: %s", s.model, s.file, s.name, strings.Join(names, ", "))
 }
 
-// listed is how many models the message about a missing one names.
+// listed is the number of models that the message about a missing one names.
 const listed = 10
 
-// missing says what the file has instead.
+// missing returns an error that lists the models or the newest revision of the file.
 func (s stored) missing(ctx context.Context, opened *bolt.Store) error {
 	if _, head, err := opened.Head(ctx, s.model); err == nil {
 		return fmt.Errorf("%s of %s has no revision %d: the newest is %d", s.model, s.file, s.revision, head.Number)

@@ -11,8 +11,8 @@ import (
 	"widerow/store/bolt"
 )
 
-// A revision of a data file can be read while no server uses the file; a message
-// says what the file has instead, or that it is in use.
+// A revision of a data file can be read while no server uses the file; otherwise a message lists
+// the file's contents, or reports that the file is in use.
 func TestStoredRevision(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "widerow.db")
 	models, err := bolt.Open(data, bolt.Options{Options: storeOptions})

@@ -11,8 +11,8 @@ import (
 	"widerow/store/bolt"
 )
 
-// lockTimeout is how long to wait for a server that is just stopping. It is
-// short, so that a second server started by mistake fails soon.
+// lockTimeout bounds the wait for a server that is just stopping. It is short, so that a second
+// server started by mistake fails soon.
 const lockTimeout = time.Second
 
 // storeOptions are the options of every data file.

@@ -33,8 +33,9 @@ type arrows struct {
 	loops  int     // loops from a box to itself whose label covers a corner or is close to the box
 }
 
-// leastTrack is how far apart two lines should run beside each other, leastFacing if
-// one leads back, and headRoom how far a label should be from an arrow head. In px.
+// leastTrack is the least distance of two lines that run beside each other, leastFacing the least
+// distance if one of them leads back, and headRoom the least distance of a label from an arrow
+// head. In px.
 const (
 	leastTrack  = 8
 	leastFacing = 12
@@ -97,7 +98,7 @@ func (a arrows) plus(b arrows) arrows {
 		a.atHead + b.atHead, a.inRows + b.inRows, a.loops + b.loops}
 }
 
-// course says whether two lines that run beside each other lead the same way.
+// course is the relative direction of two lines that run beside each other.
 type course bool
 
 const (

@@ -91,8 +91,8 @@ func TestFewArrowsHaveNoBus(t *testing.T) {
 	}
 }
 
-// In the picture of 20 steps that lead to one, the bus has one arrow head and says what
-// it is. On a page each edge has its whole line, for highlighting.
+// In the picture of 20 steps that lead to one, the bus has one arrow head and a title. On a page
+// each edge has its whole line, for highlighting.
 func TestBusPicture(t *testing.T) {
 	b := newBuilder("bus")
 	b.step("hub", "Pay")

@@ -12,7 +12,7 @@ import (
 	"widerow/model"
 )
 
-// connector is what is drawn along an edge.
+// connector is the drawing along an edge.
 type connector struct {
 	id     model.ID // the element of a line without a pill
 	title  figure.Title

@@ -24,8 +24,8 @@ type Display struct {
 	Compact   bool // smaller gaps between the boxes
 	Group     Grouping
 	Columns   figure.Columns
-	// Attributes are those of entity types and relationship types that are drawn. A page
-	// of a huge model leaves some out; no address names it.
+	// Attributes selects the attributes of entity types and relationship types to draw. A page of a
+	// huge model leaves some out; no parameter of its address chooses this.
 	Attributes  figure.Columns
 	Cardinality figure.Cardinality
 	// Focus is an element (a table, a query, an entity type, a step) that is drawn

@@ -181,9 +181,8 @@ func TestKeySaysWhatIsAsked(t *testing.T) {
 	}
 }
 
-// TestRanges writes the ends of relationships as min..max. The range at an entity
-// type is how often each instance takes part, so its upper bound is the cardinality
-// of the other end.
+// TestRanges writes the ends of relationships as min..max. The range at an entity type counts the
+// relationships of one instance, so its upper bound is the cardinality of the other end.
 func TestRanges(t *testing.T) {
 	b := newBuilder("Ranges")
 	b.entity("a", "A", false, "")

@@ -78,7 +78,7 @@ func unevenTables(count int) *model.Model {
 	return b.Model
 }
 
-// paperPage is what a page of a PDF shows, in points from its lower left corner.
+// paperPage is the content of a page of a PDF, in points from its lower left corner.
 type paperPage struct {
 	view        geom.Rect // of the diagram
 	scale, x, y float64   // of the diagram: points per px, and its upper left corner

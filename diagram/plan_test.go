@@ -194,8 +194,8 @@ func TestDisplayOfEmptySelection(t *testing.T) {
 	}
 }
 
-// TestCompactDisplay: the same boxes take less space. The space between concepts is
-// that of their attributes and stays the same.
+// TestCompactDisplay: the same boxes take less space. The space between concepts holds their
+// attributes and stays the same.
 func TestCompactDisplay(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, kind := range []Kind{KindER, KindWorkflow, KindLogical, KindPhysical} {

@@ -24,7 +24,7 @@ var (
 	leftAttributes = " font-family font-size font-weight font-style textLength lengthAdjust"
 )
 
-// outlined is what an XML reader finds in a picture of outlines.
+// outlined is the content of a picture of outlines, as an XML reader finds it.
 type outlined struct {
 	glyphs map[string]string // path data by id
 	labels []string          // of texts drawn as shapes

@@ -26,8 +26,8 @@ type Page struct {
 	Admin   bool
 	// Outside: people sign in here, and nobody has.
 	Outside bool
-	// Role is what the person may do with the model of the page: viewer, commenter, editor
-	// or owner; empty: everything.
+	// Role is the person's role in the model of the page: viewer, commenter, editor or owner; empty
+	// for all rights.
 	Role string
 	Path string // of this page, to come back to
 	// Operation identifies a form of this page: sent twice, it is applied once.
@@ -45,12 +45,12 @@ type Page struct {
 // roles are the roles from the least to the most.
 var roles = []string{"viewer", "commenter", "editor", "owner"}
 
-// May reports whether the person may do what a role allows, and Lacks says why not.
+// May reports whether the person has the rights of a role. Lacks explains a missing right.
 func (p Page) May(role string) bool {
 	return p.Role == "" || slices.Index(roles, p.Role) >= slices.Index(roles, role)
 }
 
-// Lacks says why the person may not do what a role allows, "" if the person may.
+// Lacks explains why the person does not have the rights of a role, "" if the person has them.
 func (p Page) Lacks(role string) string {
 	if p.May(role) {
 		return ""

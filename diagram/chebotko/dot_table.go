@@ -84,8 +84,8 @@ func dotType(pill typePill) string {
 	return cellLines(lines, "RIGHT")
 }
 
-// cellLines returns the lines of a cell. In several lines, each break says how the
-// line before it is aligned.
+// cellLines joins the lines of a cell. Between several lines, each break sets the alignment of the
+// line before it.
 func cellLines(lines []string, align string) string {
 	text := figure.EscapeLines(lines)
 	if len(lines) > 1 {

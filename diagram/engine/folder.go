@@ -11,9 +11,9 @@ import (
 // cacheEnv names the folder of compiled code in a worker's environment.
 const cacheEnv = "WIDEROW_LAYOUT_CACHE"
 
-// PrivateFolder creates or checks a folder for code that is executed: only this
-// user may be able to change it, now and since it was made. It returns the
-// absolute path, or an error that says why the folder cannot be trusted.
+// PrivateFolder creates or checks a folder for code that is executed: only this user may be able to
+// change it, now and since it was made. It returns the absolute path, or the reason why the folder
+// cannot be trusted.
 func PrivateFolder(path string) (string, error) {
 	if path == "" {
 		return "", errors.New("no folder is named")

@@ -18,8 +18,8 @@ const (
 	suspectEdges = 300
 	// lateKept is the number of late jobs remembered.
 	lateKept = 256
-	// niceness is how much a suspect job lowers its priority, on Unix's scale,
-	// which ends at lowest.
+	// niceness is the amount by which a suspect job lowers its priority, on Unix's scale, which
+	// ends at lowest.
 	niceness = 10
 	lowest   = 19
 )

@@ -1,6 +1,6 @@
-// Package figure is what the parts of the notation have in common: a Figure is the
-// content of a box, and a Painter paints figures into a scene, with their titles,
-// their symbols for the legend, and the signs of a comparison.
+// Package figure holds the common parts of the notation: a Figure is the content of a box, and a
+// Painter paints figures into a scene, with their titles, their symbols for the legend, and the
+// signs of a comparison.
 package figure
 
 import (

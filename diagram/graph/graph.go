@@ -147,8 +147,8 @@ type Box struct {
 	// would lie on it, and never if it is Pinned.
 	At     *geom.Point `json:"at,omitempty"`
 	Pinned bool        `json:"pinned,omitempty"`
-	// Growth is how much the box has grown along both axes, in px. The box
-	// keeps its corner, and boxes that it would overlap move away.
+	// Growth is the increase of the box's size along both axes, in px. The box keeps its corner,
+	// and boxes that it would overlap move away.
 	Growth float64 `json:"growth,omitempty"`
 }
 

@@ -131,8 +131,8 @@ func (c *cells) crossed(other int, a, b cell, most float64) int {
 	return count
 }
 
-// side reports on which side of the line from a to b a cell lies: the sign is
-// that of the cross product.
+// side returns the cross product of a cell and the line from a to b. Its sign is the side of the
+// line on which the cell lies.
 func side(a, b, at cell) int {
 	return (b.column-a.column)*(at.row-a.row) - (b.row-a.row)*(at.column-a.column)
 }

@@ -8,8 +8,8 @@ import (
 	"widerow/diagram/graph"
 )
 
-// levelEffort is how much the effort of reading may increase for aligning the
-// first boxes of adjacent groups.
+// levelEffort bounds the increase of the effort of reading, as a ratio, for aligning the first
+// boxes of adjacent groups.
 const levelEffort = 1.08
 
 // level composes the same lists of groups again with more space before the

@@ -7,8 +7,8 @@ import (
 	"widerow/diagram/graph"
 )
 
-// screen is what a diagram should fill unless the graph has a page: the largest
-// size at which the whole diagram is legible in a window.
+// screen is the area that a diagram should fill unless the graph has a page: the largest size at
+// which the whole diagram is legible in a window.
 var screen = graph.Page{Width: 1040, Height: 700}
 
 // aspect returns the ratio of the page's width to its height.

@@ -15,8 +15,8 @@ const (
 	// worthSplitting is the minimum ratio of breadth to length of a component
 	// that is split.
 	worthSplitting = 2
-	// nearlyBest is how much larger than the best picture one with shorter
-	// columns may be. Fewer edges pass beside the boxes of a shorter column.
+	// nearlyBest bounds the size of a picture with shorter columns, as a ratio to the smallest
+	// picture. Fewer edges pass beside the boxes of a shorter column.
 	nearlyBest = 1.25
 )
 

@@ -10,8 +10,8 @@ import (
 // mostColumns limits the columns of boxes without edges.
 const mostColumns = 40
 
-// tidyRows is how much smaller boxes may be shown in rows that share a top than
-// in columns, before columns are preferred.
+// tidyRows bounds the ratio by which rows that share a top may shrink the boxes, compared with
+// columns, before columns are preferred.
 const tidyRows = 1.2
 
 // makeshiftGap is the gap between boxes of a tile in which edges with labels

@@ -20,8 +20,8 @@ const mostEmpty = 0.35
 // schema is the counts of columns of a keyspace's tables, and of fields of its types.
 type schema struct{ tables, types []int }
 
-// The counts are those of public schemas: Cadence (10 tables and 23 types of up to 56
-// fields) and KillrVideo here, Zipkin, Jaeger and Cassandra's own keyspaces below.
+// The counts come from public schemas: Cadence (10 tables and 23 types of up to 56 fields) and
+// KillrVideo here, Zipkin, Jaeger and Cassandra's own keyspaces below.
 var largeSchemas = map[string]schema{
 	"workflow engine": {[]int{27, 10, 9, 5, 8, 6, 12, 4, 11, 7}, []int{11, 56, 4, 2, 5, 13, 10, 10, 29, 5, 7, 3, 6, 4, 5, 6, 2, 1, 2, 3, 5, 2, 4}},
 	"video site":      {[]int{4, 5, 9, 5, 6, 3, 3, 2, 7, 7, 7, 2, 4, 4, 4, 3, 3, 6, 5}, nil},

@@ -8,8 +8,8 @@ import (
 	"widerow/diagram/scene"
 )
 
-// PaintOwn returns the part of an edge in a bus that is its own, with the curve into the
-// trunk. points are those of ownPart.
+// PaintOwn returns the steps of the part of an edge in a bus that no other edge shares, with the
+// curve into the trunk. points and curved are the results of OwnPart.
 func PaintOwn(points []geom.Point, bus graph.Bus, curved bool) []geom.Step {
 	steps := Rounded(points)
 	switch {

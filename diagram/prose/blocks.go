@@ -15,7 +15,7 @@ type Block interface{ set(w *writer) }
 // Tone is the colour of a text.
 type Tone string
 
-// The tones. Plain is that of a text.
+// The tones. Plain is the tone of ordinary text.
 const (
 	Plain Tone = ""
 	Dim   Tone = "dim"
@@ -183,8 +183,8 @@ func (w *writer) row(cells []string, edge float64, widths []float64, font typefa
 	w.put(&scene.Path{Class: "rule", Steps: geom.Polyline(geom.Pt(edge, w.y), geom.Pt(w.width, w.y))})
 }
 
-// smallestScale is that of a picture among the text: the names of columns are
-// then 4.7 points high.
+// smallestScale is the smallest scale of a picture among the text: the names of columns are then
+// 4.7 points high.
 const smallestScale = 0.5
 
 // Picture is a diagram as wide as the text at most.

@@ -54,8 +54,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// TestRich: all words of what people wrote are on the sheets, within their edges, in
-// their styles, and links are where their words are.
+// TestRich: all words that people wrote are on the sheets, within their edges, in their styles, and
+// links lie on their words.
 func TestRich(t *testing.T) {
 	words := func(text string, count int) string { return strings.Repeat(text+" ", count) }
 	blocks := []Block{

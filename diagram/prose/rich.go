@@ -129,7 +129,7 @@ func breakSpans(spans []Span, size float64, bold bool, width float64) [][]piece 
 	return b.lines
 }
 
-// longest is how many bytes of a text without spaces are measured at once.
+// longest is the number of bytes of a text without spaces that are measured at once.
 const longest = 200
 
 // firstWord returns the first word of a text with the spaces before it.
@@ -179,8 +179,8 @@ func (b *breaker) add(span Span, font typeface.Font, word string) {
 	b.join(span, font, words)
 }
 
-// join adds letters to the last piece if they have its style, so that the directions of
-// writing within it are those of the whole.
+// join adds letters to the last piece if they have its style, so that the directions of writing are
+// resolved for the whole piece.
 func (b *breaker) join(span Span, font typeface.Font, letters string) {
 	if letters == "" {
 		return

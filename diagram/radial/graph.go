@@ -23,7 +23,7 @@ type Owner struct {
 	Ovals   []*Oval
 }
 
-// Oval is the ellipse of an attribute. Parts are those of a composite attribute.
+// Oval is the ellipse of an attribute. Parts are the ovals of a composite attribute's parts.
 type Oval struct {
 	Number        int // identifies the attribute in the Layout
 	Width, Height float64

@@ -69,7 +69,7 @@ func circle(x, y, radius float64) *Path {
 	return p
 }
 
-// The painted area is that of the shape, to within a hundredth.
+// The painted area equals the area of the shape, to within a hundredth.
 func TestAreas(t *testing.T) {
 	triangle := &Path{}
 	triangle.MoveTo(Point{10, 10})

@@ -10,8 +10,8 @@ type brush struct {
 	parent *Styled
 }
 
-// Canvas is what formats other than SVG draw on. Colours are #rrggbb or a
-// hatch, lengths px of the scene.
+// Canvas is the drawing surface of formats other than SVG. Colours are #rrggbb or a hatch, lengths
+// px of the scene.
 type Canvas interface {
 	Fill(steps []geom.Step, color string)
 	Stroke(steps []geom.Step, color string, width float64, dash []float64)

@@ -10,8 +10,8 @@ import (
 	"widerow/diagram/geom"
 )
 
-// token is a named colour of the style sheet, light and dark. The first tokens
-// are those of the pages, so that pages and diagrams share a theme.
+// token is a named colour of the style sheet, light and dark. The first tokens come from the pages,
+// so that pages and diagrams share a theme.
 type token struct{ name, light, dark string }
 
 var tokens = []token{

@@ -41,7 +41,7 @@ func Style(fonts string) string {
 	return out.String()
 }
 
-// textStyle is what no attribute of SVG 1.1 can express.
+// textStyle holds the properties of text that no attribute of SVG 1.1 can express.
 const textStyle = ".diagram text{font-kerning:none;font-variant-ligatures:none;white-space:pre}\n"
 
 // StandaloneStyle returns the style element of a diagram with the fonts that it

@@ -21,8 +21,8 @@ func seen(set []Glyph) string {
 	return strings.Join(parts, " ")
 }
 
-// The order follows UAX #9 for a left-to-right paragraph. The clusters are
-// those of HarfBuzz with the same fonts.
+// The order follows UAX #9 for a left-to-right paragraph. The clusters match HarfBuzz with the same
+// fonts.
 func TestLinesAreSeenAsInBrowsers(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"hotel", "h o t e l"},
@@ -45,8 +45,8 @@ func TestLinesAreSeenAsInBrowsers(t *testing.T) {
 	}
 }
 
-// Letters join: noon has other glyphs within a word. The widths are those of
-// HarfBuzz 8 with the same font.
+// Letters join: noon has other glyphs within a word. The widths match HarfBuzz 8 with the same
+// font.
 func TestArabicJoins(t *testing.T) {
 	font := Font{Size: 1000}
 	alone, _ := Measure("ن", font)

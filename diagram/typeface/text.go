@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Measure returns the width of text in px. exact reports whether the fonts that
-// a diagram embeds have all its glyphs. The width is then exact, since the
-// style switches off kerning and ligatures. Otherwise it is that of the
-// server's fonts or an estimate, and drawing has to force the length.
+// Measure returns the width of text in px. exact reports whether the fonts that a diagram embeds
+// have all its glyphs. The width is then exact, since the style switches off kerning and ligatures.
+// Otherwise the width comes from the server's fonts or is an estimate, and drawing has to force the
+// length.
 func Measure(text string, font Font) (width float64, exact bool) {
 	f, exact := font.Face(), true
 	if !f.IsPlain(text) {

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The advances are those of Arial, which Arimo matches by design, in 1/2048 em:
-// A 1366, space 569, i 455, m 1706, W 1933, Ж 1891; bold m 1821.
+// The advances come from Arial, which Arimo matches by design, in 1/2048 em: A 1366, space 569, i
+// 455, m 1706, W 1933, Ж 1891; bold m 1821.
 func TestMeasure(t *testing.T) {
 	for _, test := range []struct {
 		text  string

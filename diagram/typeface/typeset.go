@@ -112,8 +112,7 @@ func (f *Face) Outline(number uint16) []geom.Step {
 	return steps
 }
 
-// Follows reports whether a glyph is where a PDF reader places it after the one
-// before.
+// Follows reports whether a PDF reader by itself places a glyph correctly after the one before.
 func (g Glyph) Follows(before Glyph, size float64) bool {
 	if g.Face != before.Face || g.Number == 0 || before.Number == 0 || g.Invisible() || before.Invisible() {
 		return false

@@ -52,8 +52,7 @@ func (u Used) Add(f *Face, text string) {
 	}
 }
 
-// alone reports whether a glyph is that of its only character, placed without
-// shaping.
+// alone reports whether a glyph is the unshaped glyph of its only character.
 func (g Glyph) alone() bool {
 	if len(g.Runes) != 1 || g.At != (geom.Point{}) {
 		return false

@@ -17,8 +17,8 @@ type Canvas struct {
 	// Arranged reports that the document has positions, so that the diagram can
 	// become untidy.
 	Arranged bool
-	// Empty and Advice say what is missing and what to do, if there is nothing
-	// to draw.
+	// Empty and Advice explain a diagram with nothing to draw: its missing content, and the next
+	// step.
 	Empty, Advice string
 	// Starts lead to what can be done first.
 	Starts []web.Start
@@ -60,8 +60,8 @@ func (c Canvas) edits(page web.WorkbenchPage) bool {
 	return !page.Readonly && !page.Columns.Diagram && !c.Coming && c.Arrangement == ""
 }
 
-// offer is where scripts ask whether the diagram should be tidied, "" if it is as
-// tidy as can be.
+// offer returns the address at which scripts ask whether the diagram should be tidied, "" if the
+// document has no positions.
 func (c Canvas) offer(page web.WorkbenchPage) string {
 	if !c.Arranged {
 		return ""

@@ -15,9 +15,8 @@ type PickPanel struct {
 	// for none.
 	Concept model.ID
 	Title   string
-	// Path names the types along the path of the query. Paths are the equally
-	// short ones to choose from, if there are several; their values and PathWas
-	// are those of the query's field "path".
+	// Path names the types along the path of the query. Paths are the equally short ones to choose
+	// from, if there are several; their values and PathWas are values of the query's field "path".
 	Path    string
 	Paths   []model.Choice
 	PathWas string

@@ -12,7 +12,7 @@ type PlacementPanel struct {
 	Accesses []PlacementAccess
 	// One is set if there is nothing to choose from.
 	One bool
-	// Step is where they are added; "" to choose one of Steps or a new step.
+	// Step is the step to which the accesses are added; "" to choose one of Steps or a new step.
 	Step  model.ID
 	Steps []model.Choice
 }
@@ -32,7 +32,7 @@ func (p *PlacementPanel) Offer(id model.ID, label string, ticked bool) {
 // Tray lists on the workflow diagram what is not in it. More are folded.
 type Tray struct{ Accesses, More []TrayAccess }
 
-// words say what the button of an empty diagram does.
+// words returns the label of the button of an empty diagram.
 func (t Tray) words() string {
 	if len(t.Accesses) == 1 {
 		return "Add to the workflow"

@@ -10,7 +10,8 @@ import (
 
 // StatementsView is the pane of statements with the verdicts on them.
 type StatementsView struct {
-	// Recover is where the statements become queries, "" in an old revision.
+	// Recover is the address of the page that turns the statements into queries, "" in an old
+	// revision.
 	Recover templ.SafeURL
 	Failure *web.Failure // why nothing was saved
 	// Text was typed. Asked reports that it was checked.

@@ -17,8 +17,8 @@ type View struct {
 	Queries []QueryView
 	Tables  []TableView
 	Failed  []Failed
-	// Open are the queries that do not say which path they mean. Answers counts those that the
-	// form answers.
+	// Open are the queries with several possible paths. Answers counts the paths that the form
+	// chooses.
 	Open    []Question
 	Answers int
 	// Unused are tables that would serve no query any more.
@@ -76,7 +76,7 @@ type QueryView struct {
 	Label, Name string
 	Checked     bool
 	Level       string
-	// Place is where the page shows its table, or why there is none.
+	// Place is the place on the page of the query's table, or of the reason why there is none.
 	Place string
 }
 
@@ -97,9 +97,9 @@ type TableView struct {
 	Numbers Numbers
 }
 
-// DeriveSplit describes how the partitions of a table are split: why, at what cost and with which
-// statements. What is empty for none. Warning says that they stay over a limit, Question what
-// is not known.
+// Split describes the split of a table's partitions: the reason, the cost and the statements. What
+// is empty for a table that is not split. Warning reports partitions that stay over a limit,
+// Question a number that is not known.
 type Split struct {
 	Key, Table                            string
 	What, Reason, Warning, Cost, Question string

@@ -19,8 +19,8 @@ type DesignView struct {
 	Stale bool
 }
 
-// DesignMove is a move that applies to the table. Sizes are those of a partition
-// of each changed table, before and after.
+// DesignMove is a move that applies to the table. Sizes are the sizes of one partition of each
+// changed table, before and after.
 type DesignMove struct {
 	Name, Title, Reason, Href string
 	Sizes                     []DesignSize
@@ -44,12 +44,11 @@ type DesignSize struct {
 	Table, Before, After, BeforeLevel, AfterLevel string
 }
 
-// DesignChoice is the chosen move with its parameters and its preview. Problem is
-// why it cannot be made, beside those of the parameters.
+// DesignChoice is the chosen move with its parameters and its preview. Problem is the reason why
+// the move cannot be made, beside the problems of the parameters.
 //
-// Hidden are the further values of its form. Statements are those that run once for
-// each of several partitions, and Scripts the CQL of the changed tables, where a page
-// shows them.
+// Hidden are the further values of its form. Statements run once for each of several partitions.
+// Scripts are the CQL of the changed tables, where a page shows it.
 type DesignChoice struct {
 	Parameters    []web.Field
 	Hidden        [][2]string

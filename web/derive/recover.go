@@ -21,7 +21,7 @@ type RecoverView struct {
 	Stale bool
 }
 
-// RecoverRow is one proposal. Key is what its box sends.
+// RecoverRow is one proposal. Key is the value that its box sends.
 type RecoverRow struct {
 	Key, Name, Kind string
 	Details, Reason string

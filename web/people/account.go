@@ -43,14 +43,14 @@ type Token struct {
 	LastPlace string
 }
 
-// TokenForm is what was typed for a new token.
+// TokenForm holds the values typed for a new token.
 type TokenForm struct {
 	Name, Models, Ends string
 	Scope              people.Scope
 	Problem            string
 }
 
-// scopeWords say what a token may do.
+// scopeWords describe the rights of a token.
 var scopeWords = map[people.Scope]string{
 	people.Read:    "read: open models and files",
 	people.Comment: "comment: read, comment and propose",

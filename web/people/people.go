@@ -67,7 +67,7 @@ type Link struct {
 	LastUse        time.Time // zero: never
 }
 
-// LinkForm is what was typed for a new link.
+// LinkForm holds the values typed for a new link.
 type LinkForm struct {
 	Name, What, Ends string
 	Comments         bool
@@ -96,7 +96,7 @@ type Event struct {
 	Model, ModelID, Subject, Detail string
 }
 
-// roleWords say what a role may do.
+// roleWords describe the rights of a role.
 var roleWords = map[sharing.Role]string{
 	sharing.None:      "private: only the people below",
 	sharing.Viewer:    "viewer: reads",

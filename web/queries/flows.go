@@ -5,7 +5,7 @@ import "widerow/model"
 // Flows are the values that flow along the arrows of a workflow.
 type Flows []Flow
 
-// Flow is where the parameters of a query come from, at an arrow of the workflow.
+// Flow lists the sources of a query's parameters, at an arrow of the workflow.
 type Flow struct {
 	Transition model.ID
 	Query      string // its label

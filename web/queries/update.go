@@ -38,9 +38,9 @@ type UpdateCopy struct {
 // UpdateFinding is a sentence with a hint. Its level is as in UpdatePanel.
 type UpdateFinding struct{ Level, Message, Hint string }
 
-// UpdateStep is a statement or a batch. Title names it: "Logged batch". Size is that
-// of a batch, Runs say how often statements run. Failure says what is left if it
-// fails.
+// UpdateStep is a statement or a batch. Title names it: "Logged batch". Size is the size of a
+// batch, Runs the number of runs of each statement in words. Failure describes the state after a
+// failure.
 type UpdateStep struct {
 	Title, Size string
 	Statement   []web.CodeLine

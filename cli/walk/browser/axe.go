@@ -99,11 +99,11 @@ const fewestRules = 5
 // seriousImpacts are the violations that fail a test.
 const seriousImpacts = `["serious", "critical"]`
 
-// loadAxe loads axe into the page, unless an earlier call has, and turns off the
-// rules whose violations would not be reported: the impact of a rule is that of
-// all its violations. The contrast of a text in a diagram is none of axe's: boxes
-// overlap it, so that axe can never decide, and looking takes longer than for the
-// rest of the page. assets/contrast_test.go judges the colours of the themes.
+// loadAxe loads axe into the page, unless an earlier call has, and turns off the rules whose
+// violations would not be reported: each violation has the impact of its rule. axe does not check
+// the contrast of texts in a diagram: boxes overlap the texts, so that axe can never decide, and
+// looking takes longer than for the rest of the page. assets/contrast_test.go judges the colours of
+// the themes.
 func (v *Walker) loadAxe(axe string) {
 	v.T.Helper()
 	if Ask[bool](v, `Boolean(window.axe)`) {

@@ -37,9 +37,9 @@ type chromium struct {
 	users   int // calls of openBrowser by tests that have not ended
 }
 
-// unusedFeatures are those of chromedp's defaults, and others that take more time for each
-// new window than the page in it: two pages for the suggestions of the address bar, and a
-// process for the next page.
+// unusedFeatures lists the features that chromedp disables by default, and others that take more
+// time for each new window than the page in it: two pages for the suggestions of the address bar,
+// and a process for the next page.
 const unusedFeatures = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess"
 
 // OpenBrowser returns the browser of a test, which it keeps until it ends.

@@ -6,7 +6,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// Point is where a finger touches the window, in CSS px.
+// Point is a place of the window that a finger touches, in CSS px.
 type Point struct{ X, Y float64 }
 
 // At returns the point of a place.

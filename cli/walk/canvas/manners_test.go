@@ -9,8 +9,8 @@ import (
 	"widerow/cli/walk/browser"
 )
 
-// onScreen is where the browser draws the boxes of the diagram, by ID: left, top,
-// width and height in px, and at "" the scale.
+// onScreen returns the places in the window of the diagram's boxes, by ID: left, top, width and
+// height in px, and at "" the scale.
 func onScreen(v *browser.Walker) map[string][4]float64 {
 	v.T.Helper()
 	return browser.Ask[map[string][4]float64](v, `Object.fromEntries([["", [document.querySelector("#canvas > svg").getScreenCTM().a, 0, 0, 0]],

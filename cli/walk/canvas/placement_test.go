@@ -58,7 +58,7 @@ func TestQueriesJoinTheWorkflow(t *testing.T) {
 	v.Picture("placement-390-light")
 }
 
-// coveredByNotes is what lies under the notes beside arrows: boxes, labels and lines.
+// coveredByNotes finds the boxes, labels and lines that lie under the notes beside arrows.
 const coveredByNotes = `(() => {
 	const inside = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 	const svg = document.querySelector("#canvas > svg");

@@ -10,7 +10,7 @@ import (
 	"widerow/cli/walk/browser"
 )
 
-// boxPlace is where a table of the diagram lies in the window.
+// boxPlace is the place in the window of a table of the diagram.
 type boxPlace struct{ X, Y float64 }
 
 func placeOf(v *browser.Walker, id string) boxPlace {
@@ -20,8 +20,8 @@ func placeOf(v *browser.Walker, id string) boxPlace {
 	return boxPlace{at[0], at[1]}
 }
 
-// wantPlace waits until a table is where it was, within a pixel. The window is wider or
-// narrower a frame before the diagram follows.
+// wantPlace waits until a table is back at a place, within a pixel. The window changes its width a
+// frame before the diagram follows.
 func wantPlace(v *browser.Walker, what, id string, before boxPlace) {
 	v.T.Helper()
 	drift, now := math.Inf(1), boxPlace{}

@@ -1,8 +1,8 @@
-// Package graphviz runs dot. The file graphviz.wasm is that of go-graphviz,
-// unchanged: Graphviz 12.1.2, compiled to WebAssembly. The library compiles it
-// to machine code whenever a program starts, and loads machine code from a
-// folder that all users share. This package does so when Open is called, and
-// from a folder that the caller names (docs/adr/0005-graphviz-in-child-processes.md).
+// Package graphviz runs dot. The file graphviz.wasm is copied from go-graphviz unchanged: Graphviz
+// 12.1.2, compiled to WebAssembly. The library compiles it to machine code whenever a program
+// starts, and loads machine code from a folder that all users share. This package does so when Open
+// is called, and from a folder that the caller names
+// (docs/adr/0005-graphviz-in-child-processes.md).
 //
 // Read Engine.Plain first; instance.go has the calls into Graphviz.
 package graphviz

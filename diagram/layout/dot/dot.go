@@ -110,7 +110,7 @@ func Inches(pixels float64) string {
 // ErrAnswer reports plain output that does not match the graph.
 var ErrAnswer = errors.New("plain output is not what was asked for")
 
-// place is where dot put a node: its centre in inches, with y upwards.
+// place is the position of a node in dot's drawing: its centre in inches, with y upwards.
 type place struct {
 	x, y float64
 	node int

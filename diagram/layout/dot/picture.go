@@ -37,8 +37,8 @@ type Line struct {
 	Hidden   bool // only keeps boxes in order
 }
 
-// Drawn is where dot put the boxes and lines of a picture, by index, in px with
-// y downwards.
+// Drawn holds the positions of a picture's boxes and lines as dot drew them, by index, in px with y
+// downwards.
 type Drawn struct {
 	Boxes []geom.Rect
 	// Curves are control points of cubic Bézier curves: a start, then three

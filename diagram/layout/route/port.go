@@ -8,7 +8,7 @@ import (
 	"widerow/diagram/graph"
 )
 
-// edgeEnd says which end of an edge is at a box.
+// edgeEnd names the end of an edge at a box.
 type edgeEnd bool
 
 const (

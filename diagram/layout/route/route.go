@@ -41,7 +41,8 @@ type router struct {
 	groups   []graph.Place
 	vertical bool
 	routes   []graph.Route
-	// headsEnd is how far down the sides of each box arrows may end, from its top.
+	// headsEnd bounds the arrow heads at the sides of each box: their greatest distance from the
+	// top of the box.
 	headsEnd []float64
 	// nearBoxes finds the boxes near a place.
 	nearBoxes *geom.NearIndex

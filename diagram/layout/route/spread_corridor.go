@@ -11,8 +11,8 @@ import (
 // border, in px.
 const rowInset = 5
 
-// HeadsInset is how far PortInset reaches beyond the last row that takes heads, if an
-// edge ends in that row.
+// HeadsInset is the overhang of PortInset beyond the last row that takes heads, if an edge ends in
+// that row.
 const HeadsInset = PortInset - rowInset
 
 // cornerInset is the least distance, in px, of an edge from a corner of its box
