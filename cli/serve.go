@@ -26,6 +26,7 @@ type serveCommand struct {
 	address
 	dataFile
 	signInFlags
+	webhookFlags
 	Scrub             time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
 	Host              []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
 	TrustedProxies    []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
@@ -118,6 +119,7 @@ func (s *serveCommand) Run(console *console) error {
 		return err
 	}
 	defer func() { people.close() }()
+	defer people.send(ctx)()
 	config := handlers.Config{Store: models, Layouter: engine, Live: hub, Memory: memory, Processors: processors, Workers: workers, Log: log}
 	people.add(&config)
 	app, err := handlers.New(s.configured(config))

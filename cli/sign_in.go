@@ -82,16 +82,17 @@ func (s *serveCommand) openPeople(ctx context.Context, models store.Store, mode 
 		everyone: everyone, close: func() {},
 	}
 	if mode == identity.None {
-		return parts, nil
+		_, err := s.allowed(mode)
+		return parts, err
 	}
 	s.Groups.give(parts.guard)
 	if parts.guard.Assertion, err = s.assertionFlags.made(mode); err != nil {
 		return nil, err
 	}
-	return parts, s.openSessions(ctx, parts, log)
+	return parts, s.openSessions(ctx, parts, models, log)
 }
 
-func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, log *slog.Logger) error {
+func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, models store.Store, log *slog.Logger) error {
 	file, err := sessions.Open(sessions.Path(s.Data), sessions.Options{Log: log})
 	if err != nil {
 		return err
@@ -117,7 +118,10 @@ func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, log
 	if err != nil {
 		return err
 	}
-	parts.services = people.Services{Providers: s.Providers.made(base), Tries: identity.NewTries(time.Now), Audit: trail, File: file, Confirm: file.Confirm}
+	parts.services = people.Services{Providers: s.Providers.made(base), Tries: identity.NewTries(time.Now), Audit: trail, File: file}
+	if err := s.openWebhooks(parts, models, file, base, log); err != nil {
+		return err
+	}
 	if guard.Mode == identity.Password && !guard.Keeper.Directory().HasAdmin() {
 		var secret string
 		parts.services.First, secret = people.NewFirstAdmin(time.Now())

@@ -52,7 +52,8 @@ func accessTable() map[string]need {
 		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel", "GET "+livePath, "POST "+livePath)
 	add(forSelf, "GET /you", "POST /you", "GET /you/account", "POST /you/name", "POST /you/password",
 		"POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
-	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit")
+	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit",
+		"GET /webhooks", "POST /webhooks")
 	add(toView, "GET /m/:model", "GET /m/:model/compare", "GET /m/:model/compare.svg", "GET /m/:model/compare.png",
 		"GET /m/:model/migration.cql", "GET /m/:model/migration.md",
 		"GET /m/:model/proposals/:number", "GET /m/:model/proposals/:number/review.html",
@@ -80,7 +81,8 @@ func accessTable() map[string]need {
 	add(toEdit, "POST /m/:model/edit", "POST /m/:model/layout", "POST /m/:model/undo", "POST /m/:model/redo",
 		"POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design",
 		"POST /m/:model/measured", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
-	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links")
+	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links",
+		"GET /m/:model/webhooks", "POST /m/:model/webhooks")
 	apiAccess(add)
 	return table
 }

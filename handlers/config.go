@@ -66,6 +66,15 @@ func (c Config) Check() error {
 	return err
 }
 
+// watched is the store that tells browsers and webhooks of each save.
+func (c Config) watched() store.Store {
+	models := c.Live.Watch(c.Store)
+	if c.People.Webhooks == nil {
+		return models
+	}
+	return c.People.Webhooks.Watch(models)
+}
+
 // setDefaults fills in what a configuration leaves out.
 func (c *Config) setDefaults() {
 	c.Memory, c.Processors = cmp.Or(c.Memory, defaultMemory), cmp.Or(c.Processors, runtime.GOMAXPROCS(0))

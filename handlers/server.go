@@ -86,7 +86,7 @@ func newServer(config Config) (*Server, error) {
 		return nil, err
 	}
 	config.setDefaults()
-	documents := newDocuments(config.Guard, config.Live.Watch(config.Store))
+	documents := newDocuments(config.Guard, config.watched())
 	visitors := &visitors{at.userHeader, newNames(), documents.store}
 	saver := newSaver(config, documents, visitors)
 	revisions := newRevisions(saver)

@@ -45,6 +45,11 @@ func newTeam(t testing.TB, mode identity.Mode) *team {
 
 func newTeamOn(t testing.TB, mode identity.Mode, models store.Store) *team {
 	t.Helper()
+	return newTeamWith(t, mode, models)
+}
+
+func newTeamWith(t testing.TB, mode identity.Mode, models store.Store, changes ...func(*handlers.Config)) *team {
+	t.Helper()
 	keeper, err := identity.OpenKeeper(t.Context(), models)
 	if err != nil {
 		t.Fatal(err)
@@ -66,6 +71,9 @@ func newTeamOn(t testing.TB, mode identity.Mode, models store.Store) *team {
 		config.Proxies, config.UserHeader = []string{"127.0.0.1"}, "X-Forwarded-User"
 	}
 	config.Layouter, config.Log, config.Version = layouttest.Grid{}, slog.New(slog.DiscardHandler), "test"
+	for _, change := range changes {
+		change(&config)
+	}
 	made, err := handlers.NewServer(config)
 	if err != nil {
 		t.Fatal(err)

@@ -41,6 +41,7 @@ const (
 	Role         Action = "role" // of a model
 	Link         Action = "link"
 	Token        Action = "token"
+	Webhook      Action = "webhook"
 	Export       Action = "export"
 	Deletion     Action = "deletion"
 	Approval     Action = "approval"
@@ -48,7 +49,7 @@ const (
 )
 
 // Actions are all actions.
-var Actions = []Action{SignIn, SignInFailed, SignOut, Account, Password, Role, Link, Token, Export, Deletion, Approval, Confirmed}
+var Actions = []Action{SignIn, SignInFailed, SignOut, Account, Password, Role, Link, Token, Webhook, Export, Deletion, Approval, Confirmed}
 
 // Log is an audit log. It is safe for concurrent use.
 type Log struct {

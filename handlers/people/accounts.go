@@ -101,7 +101,7 @@ func (p *pages) changeAccount(c echo.Context) error {
 		page.MadeFor, page.Made, page.Until = account.Label(), p.Absolute(c, "/sign-in/link/"+secret), reset.Until
 	}
 	if !known {
-		return feature.BadForm(fmt.Errorf("unknown button %q", c.FormValue("do")))
+		return feature.BadForm(errUnknownButton(c.FormValue("do")))
 	}
 	words := fmt.Sprintf(do.words, account.Label())
 	err = p.Guard.Keeper.Change(feature.Background(c), author(admin), words, func(d *people.Directory) (*people.Directory, error) {

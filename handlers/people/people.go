@@ -5,6 +5,7 @@ package people
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -13,6 +14,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
 	"widerow/handlers/proxy"
+	"widerow/handlers/webhooks"
 	"widerow/model/people"
 	"widerow/model/proposals"
 	"widerow/model/sharing"
@@ -26,8 +28,9 @@ type Services struct {
 	Tries     *identity.Tries
 	Providers []*identity.Provider
 	Audit     *audit.Log
-	File      *sessions.File // last uses; nil without sign-in
-	First     *FirstAdmin    // nil once there is an admin
+	File      *sessions.File   // last uses; nil without sign-in
+	First     *FirstAdmin      // nil once there is an admin
+	Webhooks  *webhooks.Sender // nil: there can be none
 	// Person is who a request is from, as the middleware found it.
 	Person func(c echo.Context) identity.Person
 	// Absolute is the whole address of a path of the app, for links to send to others.
@@ -71,6 +74,10 @@ func Routes(site feature.Site, services Services) []feature.Route {
 		feature.Get("/m/:model/share", p.share),
 		feature.Post("/m/:model/share", p.saveShare),
 		feature.Post("/m/:model/share/links", p.saveLinks),
+		feature.Get("/webhooks", p.webhooks),
+		feature.Post("/webhooks", p.changeWebhooks),
+		feature.Get("/m/:model/webhooks", p.webhooks),
+		feature.Post("/m/:model/webhooks", p.changeWebhooks),
 	}
 }
 
@@ -121,6 +128,9 @@ func (p *pages) governs(c echo.Context) (identity.Person, error) {
 	}
 	return person, nil
 }
+
+// errUnknownButton is the cause of a form that no page has.
+func errUnknownButton(value string) error { return fmt.Errorf("unknown button %q", value) }
 
 // redirect sends the browser to a path of the app.
 func (p *pages) redirect(c echo.Context, path string) error {

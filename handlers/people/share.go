@@ -40,6 +40,7 @@ func (p *pages) showShare(c echo.Context, status int, page webpeople.SharePage) 
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	page.Page, page.ID, page.Model, page.Everyone = p.Page(c, "Share "+head.Title), string(id), head.Title, roles.Everyone
+	page.Hooks = p.canHook(page.Mine)
 	page.Open = roles.Everyone == sharing.Owner
 	directory := p.Guard.Keeper.Directory()
 	for account, role := range roles.People {

@@ -42,5 +42,10 @@ func (d *Directory) check() error {
 			return fmt.Errorf("token %s belongs to no account or has no hash", id)
 		}
 	}
+	for id, hook := range d.Hooks {
+		if hook.URL == "" || hook.Secret == "" {
+			return fmt.Errorf("webhook %s has no address or no key", id)
+		}
+	}
 	return nil
 }

@@ -1,5 +1,5 @@
 // Package people holds who may sign in to a server: accounts with their names,
-// passwords and identities, and the tokens of programs.
+// passwords and identities, the tokens of programs, and webhooks.
 //
 // A Directory is immutable once shared, like a model: each change returns a changed
 // copy. What a person may do with a model is the concern of package model/sharing.
@@ -32,6 +32,7 @@ const (
 type Directory struct {
 	Accounts map[model.ID]*Account `json:"accounts,omitempty"`
 	Tokens   map[model.ID]*Token   `json:"tokens,omitempty"`
+	Hooks    map[model.ID]*Hook    `json:"hooks,omitempty"`
 
 	unknown []codec.Unknown
 	known   atomic.Pointer[index] // made at the first question
@@ -40,14 +41,15 @@ type Directory struct {
 // index finds what each request asks for.
 type index struct {
 	identities map[Identity]model.ID
-	tokens     map[string]model.ID // by their hashes
+	tokens     map[string]model.ID   // by their hashes
+	hooks      map[string][]model.ID // by their models
 }
 
 func (d *Directory) index() *index {
 	if known := d.known.Load(); known != nil {
 		return known
 	}
-	made := &index{map[Identity]model.ID{}, map[string]model.ID{}}
+	made := &index{map[Identity]model.ID{}, map[string]model.ID{}, map[string][]model.ID{}}
 	for id, account := range d.Accounts {
 		for _, identity := range account.Identities {
 			made.identities[identity] = id
@@ -55,6 +57,9 @@ func (d *Directory) index() *index {
 	}
 	for id, token := range d.Tokens {
 		made.tokens[token.Hash] = id
+	}
+	for id, hook := range d.Hooks {
+		made.hooks[hook.Model] = append(made.hooks[hook.Model], id)
 	}
 	d.known.Store(made)
 	return made
@@ -178,7 +183,7 @@ func (d *Directory) Change(id model.ID, now time.Time, change func(*Account)) (*
 }
 
 func (d *Directory) clone() *Directory {
-	next := &Directory{Accounts: maps.Clone(d.Accounts), Tokens: maps.Clone(d.Tokens), unknown: d.unknown}
+	next := &Directory{Accounts: maps.Clone(d.Accounts), Tokens: maps.Clone(d.Tokens), Hooks: maps.Clone(d.Hooks), unknown: d.unknown}
 	if next.Accounts == nil {
 		next.Accounts = map[model.ID]*Account{}
 	}

@@ -1,6 +1,7 @@
 // Package sessions keeps what a server knows about signed-in browsers and programs, in
 // a file of its own beside the data file: sessions, and when a token or a link was last
-// used. A backup of the data does not have it, so that a stolen backup opens no session.
+// used. Messages to other servers wait there, too. A backup of the data does not have it,
+// so that a stolen backup opens no session and a restored one sends nothing again.
 //
 // All entries are in memory. The file is read once, and written when a session is made,
 // changed or ended; that a session was used is written at most once a minute.
@@ -30,6 +31,7 @@ var (
 	bucketSessions = []byte("sessions")
 	bucketUses     = []byte("uses")
 	bucketMeta     = []byte("meta")
+	bucketMessages = []byte("messages")
 
 	keyPaused = []byte("paused")
 )
@@ -135,6 +137,9 @@ func (f *File) load(tx *bbolt.Tx) error {
 	}
 	meta, err := tx.CreateBucketIfNotExists(bucketMeta)
 	if err != nil {
+		return err
+	}
+	if _, err := tx.CreateBucketIfNotExists(bucketMessages); err != nil {
 		return err
 	}
 	f.paused = meta.Get(keyPaused) != nil

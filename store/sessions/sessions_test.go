@@ -216,3 +216,31 @@ func BenchmarkFind(b *testing.B) {
 }
 
 func logTo(text *strings.Builder) *slog.Logger { return slog.New(slog.NewTextHandler(text, nil)) }
+
+// TestMessages: messages are kept over a restart, without those that were removed.
+func TestMessages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sessions")
+	open := func() *File {
+		t.Helper()
+		f, err := Open(path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	f := open()
+	for _, messages := range []map[string][]byte{{"a": []byte("one"), "b": []byte("two")}, {"a": nil, "c": []byte("three"), "gone": nil}} {
+		if err := f.PutMessages(messages); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f = open()
+	defer f.Close()
+	found, err := f.Messages()
+	if err != nil || len(found) != 2 || string(found["b"]) != "two" || string(found["c"]) != "three" {
+		t.Errorf("the messages are %q, %v", found, err)
+	}
+}

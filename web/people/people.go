@@ -46,6 +46,7 @@ type SharePage struct {
 	NewLink   LinkForm
 	Made      string // the address of a link that was made just now
 	Embed     string // its picture, for other sites
+	Hooks     bool   // who looks may make webhooks
 	Open      bool   // from before sign-in: it belongs to everyone
 }
 

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"widerow/handlers/identity"
+	"widerow/handlers/webhooks"
+	"widerow/store"
+	"widerow/store/sessions"
+)
+
+// webhookFlags say which servers webhooks may call.
+type webhookFlags struct {
+	Webhooks        []string `help:"Name of a server that webhooks may call, such as hooks.slack.com; with a port if it is not the usual one. Repeat for each server. Without it nobody can make a webhook." env:"WIDEROW_WEBHOOKS" placeholder:"HOST"`
+	WebhooksPrivate bool     `help:"Webhooks may also call over http, and servers of the list whose addresses are in a private network." env:"WIDEROW_WEBHOOKS_PRIVATE"`
+}
+
+// allowed checks the flags; people must sign in to make a webhook.
+func (f webhookFlags) allowed(mode identity.Mode) (webhooks.Allowed, error) {
+	allowed, err := webhooks.ParseAllowed(f.Webhooks, f.WebhooksPrivate)
+	if err != nil {
+		return allowed, fmt.Errorf("--webhooks: %w", err)
+	}
+	if len(f.Webhooks) > 0 && mode == identity.None {
+		return allowed, errors.New("--webhooks needs --sign-in=password, oidc or header: without it everyone who reaches the server could let it call others")
+	}
+	return allowed, nil
+}
+
+// openWebhooks adds what tells other servers of changes.
+func (s *serveCommand) openWebhooks(parts *peopleParts, models store.Store, file *sessions.File, base string, log *slog.Logger) error {
+	allowed, err := s.allowed(parts.guard.Mode)
+	if err != nil {
+		return err
+	}
+	sender, err := webhooks.Open(webhooks.Config{
+		Allowed: allowed, Directory: parts.guard.Keeper.Directory, Store: models, Outbox: file, Base: base, Paused: file.Paused, Log: log,
+	})
+	if err != nil {
+		return fmt.Errorf("open the webhooks: %w", err)
+	}
+	parts.services.Webhooks = sender
+	parts.services.Confirm = func() error {
+		defer sender.Wake()
+		return file.Confirm()
+	}
+	return nil
+}
+
+// send lets the webhooks call until stop, which waits for calls that run.
+func (p *peopleParts) send(ctx context.Context) (stop func()) {
+	sender := p.services.Webhooks
+	if sender == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { sender.Run(ctx) })
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}

@@ -1,0 +1,172 @@
+// Package webhooks tells other servers what happens to models. What a save leads to is
+// written down before the save is answered (watch.go), told as events (event.go), and sent
+// until the other server has taken it (send.go), also after a restart. Only servers that
+// the operator has listed are called (allowed.go).
+package webhooks
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"widerow/model"
+	"widerow/model/people"
+	"widerow/store"
+)
+
+// Outbox keeps what waits over a restart. A *sessions.File is one.
+type Outbox interface {
+	PutMessages(messages map[string][]byte) error
+	Messages() (map[string][]byte, error)
+}
+
+// Config is what a Sender needs. Directory, Store, Outbox and Log are required.
+type Config struct {
+	Allowed   Allowed
+	Directory func() *people.Directory
+	Store     store.Store
+	Outbox    Outbox
+	Base      string      // the address by which browsers reach this server, with a slash at its end
+	Paused    func() bool // nothing is sent until an admin confirms; nil: never
+	Log       *slog.Logger
+	Transport http.RoundTripper // nil: one that connects to public addresses only
+}
+
+// Sender keeps the deliveries of all webhooks and sends them. It is safe for concurrent
+// use.
+type Sender struct {
+	config Config
+	store  store.Store
+	client *http.Client
+	wake   chan struct{} // has an element if something waits that did not before
+
+	mutex      sync.Mutex
+	noted      *simplelru.LRU[note, bool]
+	notes      map[string]note // that are no deliveries yet, by key
+	last       int64           // the number in the newest key of a note
+	deliveries map[string]*Delivery
+	busy       map[model.ID]bool // webhooks that are called at the moment
+}
+
+// maxNoted is how many saves are remembered, since a save that is sent twice happens once.
+const maxNoted = 10_000
+
+// Open reads what waits. Nothing is sent before Run.
+func Open(config Config) (*Sender, error) {
+	noted, err := simplelru.NewLRU[note, bool](maxNoted, nil)
+	if err != nil {
+		return nil, err // only for a count below 1
+	}
+	transport := config.Transport
+	if transport == nil {
+		transport = config.Allowed.transport()
+	}
+	s := &Sender{
+		config: config, store: config.Store, wake: make(chan struct{}, 1), noted: noted, notes: map[string]note{},
+		deliveries: map[string]*Delivery{}, busy: map[model.ID]bool{},
+		client: &http.Client{
+			Transport: transport, Timeout: timeout,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	return s, s.load()
+}
+
+// Allowed are the servers that webhooks may call.
+func (s *Sender) Allowed() Allowed { return s.config.Allowed }
+
+// Wake lets Run look again at what waits.
+func (s *Sender) Wake() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (s *Sender) address(path string) string { return s.config.Base + path }
+
+// Deliveries returns copies of the deliveries of a webhook, the newest first.
+func (s *Sender) Deliveries(hook model.ID) (found []Delivery) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, delivery := range s.deliveries {
+		if delivery.Hook == hook {
+			found = append(found, *delivery)
+		}
+	}
+	slices.SortFunc(found, func(a, b Delivery) int { return cmp.Or(b.Made.Compare(a.Made), strings.Compare(a.ID, b.ID)) })
+	return found
+}
+
+// Again sends a delivery of a webhook again, at once. It reports whether there is one.
+func (s *Sender) Again(hook model.ID, id string) (bool, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	delivery := s.deliveries[id]
+	if delivery == nil || delivery.Hook != hook {
+		return false, nil
+	}
+	again := *delivery
+	again.State, again.Due, again.Tries = Waiting, time.Now(), 0
+	return true, s.put(&again)
+}
+
+// Test sends an event that tests a webhook.
+func (s *Sender) Test(hook model.ID, by Person, of Model) error {
+	if of.URL = s.config.Base; of.ID != "" {
+		of.URL = s.address("m/" + of.ID)
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	now := time.Now()
+	return s.put(newDelivery(hook, Event{Event: people.HookTest, At: now.UTC(), By: by, Model: of}, now))
+}
+
+// Forget removes the deliveries of a webhook that is removed.
+func (s *Sender) Forget(hook model.ID) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	gone := map[string][]byte{}
+	for id, delivery := range s.deliveries {
+		if delivery.Hook == hook {
+			gone[deliveryKey+id] = nil
+			delete(s.deliveries, id)
+		}
+	}
+	return s.config.Outbox.PutMessages(gone)
+}
+
+// put keeps a delivery that has changed.
+func (s *Sender) put(delivery *Delivery) error {
+	if err := s.config.Outbox.PutMessages(map[string][]byte{deliveryKey + delivery.ID: delivery.encode()}); err != nil {
+		return err
+	}
+	s.deliveries[delivery.ID] = delivery
+	s.Wake()
+	return nil
+}
+
+// Run sends what waits until the context is done. It returns when no call runs any more.
+func (s *Sender) Run(ctx context.Context) {
+	var calls sync.WaitGroup
+	defer calls.Wait()
+	for {
+		s.tell(ctx)
+		timer := time.NewTimer(s.start(ctx, &calls))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-s.wake:
+			timer.Stop()
+		case <-timer.C:
+		}
+	}
+}
