@@ -11,7 +11,7 @@ import (
 type DeriveTable struct {
 	ID    ID // an existing table or a new one
 	Title string
-	// DerivedName replaces that of the table.
+	// DerivedName replaces the table's own.
 	DerivedName string
 	Columns     []DerivedColumn
 }

@@ -6,16 +6,15 @@ import (
 	"slices"
 )
 
-// Paste adds copies of elements of a document, which may be another one: entity
-// types with their attributes, relationship types, hierarchies, logical tables,
-// and relations and user-defined types. Relationship types and hierarchies
-// between the entity types go with them, and the types that a relation uses. A
-// name that is in use gets a number. A relation goes into Keyspace or, if that
-// is empty, into the one that has the name of its own. If there is none, all go
-// into the first keyspace, unless they are of several: these are copied.
+// Paste adds copies of elements of a document, which may be another one: entity types with their
+// attributes, relationship types, hierarchies, logical tables, and relations and user-defined
+// types. Relationship types and hierarchies between the entity types go with them, and the types
+// that a relation uses. A name that is in use gets a number. A relation goes into Keyspace or, if
+// that is empty, into the keyspace with the name of its own. If there is none, all go into the
+// first keyspace, unless they come from several keyspaces: these are copied.
 //
-// References to what is not copied are kept if the document has that element
-// too, as a copy of the model has it.
+// References to elements that are not copied are kept if the document has these elements, as a copy
+// of the model does.
 type Paste struct {
 	From     *Model
 	Elements []ID
@@ -144,7 +143,7 @@ func (p Paste) addTypes(chosen IDSet) {
 	}
 }
 
-// keyspaces returns those of the copied relations and types.
+// keyspaces returns the keyspaces of the copied relations and types.
 func (p Paste) keyspaces(kept IDSet) IDSet {
 	found := IDSet{}
 	for id := range kept {

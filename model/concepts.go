@@ -34,21 +34,20 @@ const (
 	PartialKey KeyKind = "partial"
 )
 
-// Attribute belongs to an entity type or to a relationship type. It is composite
-// if other attributes have it as their Parent.
+// Attribute belongs to an entity type or to a relationship type. It is composite if other
+// attributes have it as their Parent.
 //
-// Type is the CQL type of one value; if it is not set, AttributeType suggests
-// one. Length is the average length of a value in bytes, as in Column. Columns
-// follow both until physical design changes them.
+// Type is the CQL type of one value; if it is not set, AttributeType suggests one. Length is the
+// average length of a value in bytes, as in Column. Columns follow both until physical design
+// changes them.
 //
-// Distinct is the number of different values, and LargestShare the share of the
-// most frequent one, from 0 to 1; if it is empty, all values are as frequent.
-// Elements is the number of values that one instance of a multi-valued attribute
-// has, and StoredAs how tables store them. Immutable reports that the value of a
-// derived attribute never changes, so that tables may store it.
+// Distinct is the number of different values, and LargestShare the share of the most frequent one,
+// from 0 to 1; if it is empty, all values are as frequent. Elements is the number of values that
+// one instance of a multi-valued attribute has, and StoredAs how tables store them. Immutable
+// reports that the value of a derived attribute never changes, so that tables may store it.
 //
-// Unique reports that no two instances have the same value: all of them or, if
-// UniqueWithin is not empty, those of one instance of that entity type, which owns them.
+// Unique reports that no two instances have the same value. If UniqueWithin is not empty, only
+// instances with the same owner of that entity type must differ.
 type Attribute struct {
 	Order       Order      `json:"order,omitempty"`
 	Name        string     `json:"name"`
@@ -69,7 +68,7 @@ type Attribute struct {
 	UniqueWithin ID         `json:"unique_within,omitempty"`
 }
 
-// StoredAs is how tables store the values of a multi-valued attribute.
+// StoredAs is the way in which tables store the values of a multi-valued attribute.
 type StoredAs string
 
 // The ways: in a collection, or in a row for each value. A map is for a composite

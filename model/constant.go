@@ -106,8 +106,8 @@ func listed(list string) []string {
 	return append(texts, list[start:])
 }
 
-// writtenForms are how a string writes a value of a native type, roughly: enough to tell
-// a date from a word.
+// writtenForms match strings with a value of a native type, roughly: enough to tell a date from a
+// word.
 var writtenForms = map[string]*regexp.Regexp{
 	"date":      regexp.MustCompile(`^[+-]?\d{4,}-\d{1,2}-\d{1,2}$`),
 	"timestamp": regexp.MustCompile(`^[+-]?\d{4,}-\d{1,2}-\d{1,2}([T ].*)?$`),

@@ -9,9 +9,9 @@ import (
 // Input is the kind of a field's form control.
 type Input string
 
-// The inputs. The value of a references input is IDs separated by spaces, that
-// of an options input one "key = value" per line, that of a checkbox "true" or
-// "", that of a named input the name of an element, which is added if it is new.
+// The inputs. The value of a references input is IDs separated by spaces, the value of an options
+// input one "key = value" per line, of a checkbox "true" or "", and of a named input the name of an
+// element, which is added if it is new.
 const (
 	TextInput       Input = "text"
 	LinesInput      Input = "lines"

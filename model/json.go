@@ -133,8 +133,8 @@ type written struct {
 	text []byte
 }
 
-// rewrite returns the canonical text of m as that of before with what is new in m, after
-// it has read that. done is false if this is not possible.
+// rewrite returns the canonical text of m by changing the text of before where m differs, and reads
+// the changes again. done is false if this is not possible.
 func (m *Model) rewrite(before *Model) (text []byte, done bool, err error) {
 	if before.written.of != before || len(m.unknown) > 0 {
 		return nil, false, nil
@@ -222,12 +222,12 @@ func PlaceOf(path []string) Place { return codec.PlaceOf(reflect.TypeFor[*Model]
 // formatPrefix precedes the number of a format: "widerow/1".
 const formatPrefix = "widerow/"
 
-// upgrades holds functions that convert a document to the next format: the first
-// from widerow/1 to widerow/2, and so on.
+// upgrades holds functions that convert a document to the next format: the first from widerow/1 to
+// widerow/2, and so on.
 //
-// A document of widerow/1 is one of widerow/2 as it is: what is new there is absent if
-// nothing is said. The number keeps an older program from reading Query.Path as a hint,
-// and from leaving out what it does not know.
+// A document of widerow/1 is a valid document of widerow/2: the new fields are optional. The number
+// keeps an older program from reading Query.Path as a hint, and from dropping fields that it does
+// not know.
 var upgrades = []func(root *tree.Node){func(*tree.Node) {}}
 
 // upgrade checks the document's format and converts it to the newest one, by

@@ -43,7 +43,7 @@ type TypeField struct {
 	Elements Expression `json:"elements,omitempty"`
 }
 
-// RelationKind is how a relation is stored.
+// RelationKind is the kind of a relation.
 type RelationKind string
 
 // The kinds: an ordinary table, or a view of a table that the server maintains.

@@ -2,12 +2,11 @@ package model
 
 import "slices"
 
-// IsTwice reports whether the path of a query has a relationship type twice.
+// IsTwice reports whether the path of a query follows a relationship type twice.
 func (q *Query) IsTwice(relationship ID) bool { return q.Path[relationship] && q.Twice[relationship] }
 
-// IsRepeatable reports whether a path can have a relationship type twice, one behind the
-// other: it has two participants of one entity type, and nothing else tells several of them
-// apart.
+// IsRepeatable reports whether a path can follow a relationship type twice in a row: it has two
+// participants of one entity type, and no key of its own.
 func (m *Model) IsRepeatable(relationship ID) bool {
 	r := m.Concepts.Relationships[relationship]
 	if r == nil || len(r.Participants) != 2 {

@@ -21,8 +21,7 @@
 // the version in cql/cassandratest.
 package access
 
-// PlanKind is how the server runs a statement, from the cheapest to the most
-// expensive.
+// PlanKind is the kind of a Plan, from the cheapest to the most expensive.
 type PlanKind uint8
 
 // The kinds of plan.
@@ -44,7 +43,7 @@ func (k PlanKind) String() string {
 	return [...]string{"one partition", "partitions", "index", "filter in partition", "scan"}[k]
 }
 
-// Plan is how the server runs a statement that it accepts.
+// Plan describes how the server runs a statement that it accepts.
 type Plan struct {
 	Kind PlanKind
 	// Partitions is the number of partition keys that the statement names, 0 if

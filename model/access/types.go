@@ -191,7 +191,7 @@ func (t *Table) field(of model.Type, name string) *model.TypeField {
 	return nil
 }
 
-// fit is how well a value or type can be assigned to another.
+// fit rates how well a value or type can be assigned to another.
 type fit uint8
 
 const (

@@ -10,13 +10,14 @@ import (
 	"widerow/model/proof"
 )
 
-// index is an index with its column and what is known of its values.
+// index is an index with its column and the known numbers of its values.
 type index struct {
 	id model.ID
 	*model.Index
 	column *model.Column
 	label  string
-	// values is the number of different values, 0 if it is unknown; rows that of the rows of the table.
+	// values is the number of different values, 0 if it is unknown; rows the number of rows of the
+	// table.
 	values, rows float64
 }
 

@@ -19,8 +19,8 @@ type Statement struct {
 	Verdict Verdict
 	// Partitions is the number of partitions that it names, 0 if that is open.
 	Partitions int
-	// Nulls are columns that get the constant NULL, Whole collections that are set whole, Lists those of which elements
-	// are added, set or removed by their places.
+	// Nulls are columns that are set to the constant NULL, Whole collections that are set whole,
+	// Lists lists whose elements are added, set or removed by position.
 	Nulls, Whole, Lists []string
 	// Calls are functions whose value differs at each run: now(), uuid().
 	Calls []string

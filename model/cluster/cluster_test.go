@@ -157,7 +157,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// Overflow counts as the largest number, and is said.
+// Overflow counts as the largest number, and is reported.
 func TestSaturation(t *testing.T) {
 	m := rooms(t, map[string]string{"class": "SimpleStrategy", "replication_factor": "3"})
 	m.Physical.Relations["rooms"].Partitions = "1e300"
@@ -212,7 +212,8 @@ func TestTotalsAreTypical(t *testing.T) {
 	}
 }
 
-// Partitions that nobody entered are those that were measured: those of all nodes, each once.
+// Partitions that nobody entered are taken from measurements: the sum over all nodes, each counted
+// once.
 func TestMeasuredPartitions(t *testing.T) {
 	m := rooms(t, map[string]string{"class": "NetworkTopologyStrategy", "dc1": "3"})
 	table := m.Physical.Relations["rooms"]

@@ -151,8 +151,8 @@ func (c *calculation) compressionOf(relation *model.Relation) model.Value {
 // assumedRowsOfValue is the number of rows with the same value of an indexed column.
 const assumedRowsOfValue = 10
 
-// distinct is the number of different values of an indexed column: that of the
-// attribute that it stores, or assumed.
+// distinct returns the number of different values of an indexed column, as given for its attribute,
+// or assumed.
 func (c *calculation) distinct(relation *model.Relation, index *model.Index, rows model.Value) model.Value {
 	assumed := each(rows, func(rows float64) float64 { return max(1, rows/assumedRowsOfValue) })
 	column := relation.Columns[index.Column]

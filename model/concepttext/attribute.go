@@ -8,9 +8,9 @@ import (
 	"widerow/model/suggest"
 )
 
-// attributes adds the attributes that an entity or relationship type does not have, and
-// gives those that it has the numbers and marks that are written. Without a mark, the first
-// attribute of a new entity type is its key; a subtype has that of its supertype.
+// attributes adds the attributes that an entity or relationship type does not have, and gives those
+// that it has the numbers and marks that are written. Without a mark, the first attribute of a new
+// entity type is its key; a subtype has the key of its supertype.
 func (r *reader) attributes(e *entity, list line) {
 	items := list.list()
 	known := r.attributesOf(e.id)
@@ -73,8 +73,8 @@ func attributeNamed(known map[model.ID]*model.Attribute, composite model.ID, nam
 	return ""
 }
 
-// keyOf returns the key that a marked attribute is. In a relationship type it tells
-// apart those of the same participants, unless it is an ID.
+// keyOf returns the kind of key of a marked attribute. In a relationship type the key distinguishes
+// instances with the same participants, unless it is an ID.
 func keyOf(e *entity, name string) model.KeyKind {
 	if e.weak || e.relates && !suggest.IsID(name) {
 		return model.PartialKey

@@ -80,7 +80,7 @@ func (t *Thread) isPartOf(other *Thread) bool {
 	return true
 }
 
-// concerns adds those of a comment to known.
+// concerns adds the author of a comment and the names that the text mentions to known.
 func (c *Comment) concerns(known map[string]bool) {
 	if c.Author.ID != "" {
 		known["="+c.Author.ID] = true

@@ -85,7 +85,7 @@ const (
 	maxLineText = 500
 )
 
-// LineOf returns a line as it is saved, or nil if there can be no such part.
+// LineOf returns a line as it is saved, or nil if the line cannot name a part.
 func LineOf(part, text string) *Line {
 	if part == "" || len(part) > maxPart || !utf8.ValidString(part) || strings.ContainsFunc(part, unicode.IsControl) {
 		return nil
@@ -101,8 +101,8 @@ func LineOf(part, text string) *Line {
 // servers may go back.
 type Comment struct {
 	Number int `json:"number"` // from 1
-	// Order numbers all comments of a model, from 1, as they were saved: who has
-	// seen which is told by it (package seen). 0: from before there was one.
+	// Order numbers all comments of a model in the order of saving, from 1; package seen records by
+	// it who has seen which. 0 is for comments from before there was an Order.
 	Order  int       `json:"order,omitempty"`
 	Author Person    `json:"author"`
 	At     time.Time `json:"at"`

@@ -233,8 +233,8 @@ func (d *Discussion) About(chosen func(About) bool, most int) (newest []Entry[*T
 	return newest, total
 }
 
-// Before counts the threads that are listed before one, and those of them that are
-// about something.
+// Before counts the threads that are listed before one: all of them, and those whose anchor is
+// chosen.
 func (d *Discussion) Before(id model.ID, chosen func(About) bool) (all, about int) {
 	thread := d.Thread(id)
 	if thread == nil {

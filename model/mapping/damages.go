@@ -150,8 +150,8 @@ func (t *damaged) problems(identify bool) []er.Problem {
 	return problems
 }
 
-// losesEqual reports whether a set has the values of several instances that its values do not
-// tell apart. The values of a multi-valued attribute are a set anyway.
+// losesEqual reports whether a set merges equal values of several instances, because its values do
+// not identify them. The values of a multi-valued attribute are a set anyway.
 func (t *damaged) losesEqual(closure *stored.Closure, set model.ID) bool {
 	value, known := t.rows.Columns[set]
 	if !known || !t.rows.Nodes[value.Node].Collected {

@@ -14,8 +14,8 @@ import (
 type matcher struct {
 	model *model.Model
 	taken map[model.ID]bool
-	// tables are the existing ones in their order, serving those of each query, partition
-	// the attributes in the partition key of each.
+	// tables are the existing tables in order, serving the tables of each query, partition the
+	// attributes in the partition key of each table.
 	tables    []model.Item[*model.LogicalTable]
 	serving   map[model.ID][]model.ID
 	partition map[model.ID][]model.ID

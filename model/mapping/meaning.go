@@ -148,8 +148,8 @@ func (s *Stored) ask(query model.ID) *asking {
 	return asked
 }
 
-// ofQuery returns what a question asks for along a path. optional are the nodes that an answer
-// may lack, if that is told apart.
+// ofQuery returns the pattern of a question along a path. optional are the nodes that an answer may
+// lack; nil marks none.
 func (s *Stored) ofQuery(d *designer, optional map[int]bool) *stored.Meaning {
 	q := d.Question
 	flags := func(int) stored.Node { return stored.Node{} }

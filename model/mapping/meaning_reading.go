@@ -273,8 +273,8 @@ func (d *designer) subtypeOf(table *model.LogicalTable) *designer {
 	return found
 }
 
-// byColumns returns the meaning of a table of which no query tells: the shortest path
-// between the types of what it stores, if there is only one.
+// byColumns returns the meaning of a table without a query: the shortest path between the types of
+// its columns, if there is only one.
 func (s *Stored) byColumns(table *model.LogicalTable) reading {
 	query := &model.Query{Find: map[model.ID]*model.Find{}}
 	for id, column := range table.Columns {

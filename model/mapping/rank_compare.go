@@ -52,8 +52,8 @@ func (d *designer) isTimeType(a er.Atom) bool {
 	return t.Kind == model.NativeType && slices.Contains([]string{"date", "timestamp", "timeuuid"}, t.Name)
 }
 
-// sizeRank puts what is known to be good before what is not known, and that before what is
-// known to be too large or hot.
+// sizeRank puts sizes that are known to be good before unknown ones, and these before sizes that
+// are known to be too large or hot.
 func (d *designer) sizeRank(a *Alternative) int {
 	switch {
 	case a.severity > 1:

@@ -20,8 +20,8 @@ type table struct {
 	// existing is the table of the document that serves the query now, if it
 	// does so well. It is not joined with another one.
 	existing model.ID
-	// physical reports that it does so as it is realized, with a bucket that is no
-	// column of the logical table.
+	// physical reports that the existing table serves only through a bucket that physical design
+	// added.
 	physical bool
 	hints    []string
 	// subtype is set if this is one of several tables of its query.

@@ -108,9 +108,9 @@ func (d *designer) isTotal(at, relationship int) bool {
 	return false
 }
 
-// storesSubtypesOf reports whether the rows of the other table are of the subtypes of which
-// those of the table are: a table of all rooms does not find the suites, nor does one of the
-// suites find all rooms with what only suites have.
+// storesSubtypesOf reports whether the rows of the other table are limited to all subtypes to which
+// the rows of the table are: a table of all rooms does not serve a query for suites, nor does a
+// table of the suites find all rooms with the attributes of suites.
 func (t *table) storesSubtypesOf(other *table) bool {
 	mine, theirs := t.designer, other.designer
 	return er.All(mine.Tree.Nodes, func(at int) bool {

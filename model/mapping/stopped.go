@@ -22,7 +22,7 @@ type StoppedError struct {
 	// At is the query whose tables were being looked for, empty while tables were being
 	// shared between queries.
 	At model.ID
-	// Done is the number of queries before it, All that of all queries to derive.
+	// Done is the number of queries before it, All the number of all queries to derive.
 	Done, All int
 	// Costs lists the costs of At and of the queries before it, the largest first.
 	Costs []Cost

@@ -48,7 +48,7 @@ func (d *designer) rowValues(in *er.Identity) []er.Atom {
 	})
 }
 
-// collectionOf is how a column stores the values of a multi-valued attribute.
+// collectionOf returns the collection that stores the values of a multi-valued attribute.
 func collectionOf(attribute *model.Attribute, parts int) model.Collection {
 	switch {
 	case attribute.StoredAs == model.AsList:

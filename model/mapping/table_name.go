@@ -216,7 +216,7 @@ func (d *designer) searchWord(a er.Atom) string {
 	return model.Identifier(attribute.Name)
 }
 
-// roleOf returns the role of an instance itself, "" for that of what it owns.
+// roleOf returns the role of an instance, "" if it has the role only as an owner.
 func (d *designer) roleOf(at int) string {
 	if d.Graph.Node(at).Participant == "" || d.Graph.IsOwnerOf(at) {
 		return ""

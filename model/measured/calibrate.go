@@ -33,10 +33,10 @@ type calibrator struct {
 	result   Calibration
 }
 
-// Calibrate returns how the rows, the assumed lengths and the compression of a table
-// follow from its measurements. Rows become a quantity of their own. Rows that were
-// counted are taken as they are, and the assumed lengths made to fit the bytes; if only
-// bytes are known, the rows are made to fit. What a user has entered as a length stays.
+// Calibrate derives the rows, the assumed lengths and the compression of a table from its
+// measurements. Rows become a quantity of their own. Counted rows are kept, and the assumed lengths
+// fitted to the bytes; if only bytes are known, the rows are fitted. Lengths that a user has
+// entered stay.
 func Calibrate(m *model.Model, id model.ID, ids model.IDs) Calibration {
 	relation := m.Physical.Relations[id]
 	if relation == nil || len(relation.Measured) == 0 {

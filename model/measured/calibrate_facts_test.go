@@ -61,8 +61,8 @@ func TestMediansAreNoMeans(t *testing.T) {
 	}
 }
 
-// Of percentiles alone the average is a range, which is said. Cells of several columns do
-// not tell rows: a counter that was never set has none.
+// Percentiles alone give a range for the average, and a note. The cells of several columns do not
+// reveal the rows: a counter that was never set has none.
 func TestWhatCannotBeToldIsSaid(t *testing.T) {
 	percentiles := model.Figures{model.P50Cells: 10, model.P95Cells: 1000, model.P99Cells: 2000, model.MaxCells: 4000}
 	m := measuredAs(t, "CREATE TABLE a (k int, c int, v int, PRIMARY KEY (k, c)); CREATE TABLE b (k int, c int, x counter, y counter, PRIMARY KEY (k, c));",

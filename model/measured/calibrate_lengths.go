@@ -74,8 +74,8 @@ func (c *calibrator) lengthAt(length sizing.Assumption, factor float64) float64 
 	return value
 }
 
-// lengthsOf are the assumed lengths of the columns of a table itself. Those of the fields of
-// a type are shared: they are also those of other tables, which nobody measured.
+// lengthsOf returns the assumed lengths of the columns of a table itself. shared names the fields
+// of types with assumed lengths: other tables, which nobody measured, use the same types.
 func (c *calibrator) lengthsOf(size *sizing.Size) (own []sizing.Assumption, shared []string) {
 	for _, assumption := range size.Assumed {
 		switch {

@@ -29,9 +29,8 @@ func (c *calibrator) countedRows() (model.Value, bool) {
 	return rows, true
 }
 
-// rowsOfBytes returns the rows that the average bytes are, by the bytes of the rows of the
-// largest partition: of that one sstablepartitions gives both as they are, not the ends of
-// buckets.
+// rowsOfBytes returns the rows that take the average bytes, at the bytes per row of the largest
+// partition: sstablepartitions gives both of its figures exactly, not as the ends of buckets.
 func (c *calibrator) rowsOfBytes() float64 {
 	f := c.figures
 	size := mapping.SizeOf(c.model, c.id, sizing.Disk)
@@ -42,7 +41,7 @@ func (c *calibrator) rowsOfBytes() float64 {
 	return (f[model.MeanBytes] - without) / (f[model.MaxBytes] - without) * f[model.MaxRows]
 }
 
-// isExact reports whether the largest partition is known as it is.
+// isExact reports whether the figures of the largest partition are exact.
 func (c *calibrator) isExact() bool {
 	for _, measurement := range c.relation.Measured {
 		if measurement.Tool == model.SSTablePartitions {

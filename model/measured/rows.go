@@ -126,9 +126,9 @@ type systemTable struct {
 
 var estimates = map[string]model.Figure{"mean_partition_size": model.MeanBucket, "partitions_count": model.MeasuredPartitions}
 
-// systemTable tells by its columns which table rows are of. disk_usage and
-// max_partition_size have the same: there the query above the rows tells. If they are of
-// none, it reports a problem at the line.
+// systemTable identifies the system table of rows by its columns. disk_usage and max_partition_size
+// have the same columns: there the query above the rows decides. If no table fits, it reports a
+// problem at the line.
 func (p *parser) systemTable(line int, names []string) (systemTable, bool) {
 	has := func(name string) bool { return slices.Contains(names, name) }
 	switch {

@@ -126,8 +126,8 @@ func (s *stats) add(line int, key, value string) {
 	s.sized = mean && most
 }
 
-// figures leaves out what is 0 in a table without files. The bytes of all files divided
-// by the partitions are a better mean than that of a histogram.
+// figures leaves out the zeros of a table without files. The bytes of all files divided by the
+// partitions are a better mean than the histogram's.
 func (s *stats) figures() model.Figures {
 	if partitions := s.values[model.MeasuredPartitions]; s.bytes > 0 && partitions > 0 {
 		s.values[model.MeanBytes] = s.bytes / partitions

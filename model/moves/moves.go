@@ -1,9 +1,9 @@
-// Package moves holds the steps of physical design: each changes the tables of a
-// model, and leaves the logical tables that there are as they are.
+// Package moves holds the steps of physical design: each changes the tables of a model, and leaves
+// existing logical tables unchanged.
 //
-// Read Move and Offers first, then preview.go (what a move changes), table.go and
-// editor.go (what the moves are written with), and one file for each kind of move.
-// Patterns, which are tables or moves by name, are in pattern.go.
+// Read Move and Offers first, then preview.go (what a move changes), table.go and editor.go (the
+// tools that moves are written with), and one file for each kind of move. Patterns, which are
+// tables or moves by name, are in pattern.go.
 package moves
 
 import (

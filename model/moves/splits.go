@@ -53,7 +53,7 @@ type Splits struct {
 	FromRows bool
 }
 
-// Split is the table as it is, or after a move.
+// Split is the table without a move, or after one.
 type Split struct {
 	Move Move
 	// What is the choice in few words: "by 10 minutes of added".
@@ -158,7 +158,7 @@ func (s *Splitter) Compare(id model.ID, needs Needs) *Splits {
 	return c.result
 }
 
-// begin describes a table as it is. It is nil if there is no such table.
+// begin describes a table before any move. It is nil if there is no such table.
 func (s *Splitter) begin(id model.ID, needs Needs) *compared {
 	t := newTable(s.model, id)
 	if t == nil {
@@ -197,7 +197,7 @@ func (c *compared) take(results []*proof.Result) {
 	}
 }
 
-// now is the table as it is.
+// now returns the table without a move.
 func (c *compared) now() Split {
 	split := Split{Size: c.known, Writes: c.result.Writes, Share: c.shareNow()}
 	split.Partitions, _ = c.number(c.partitions())

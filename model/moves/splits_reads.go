@@ -64,8 +64,8 @@ func (c *compared) readsWhole(j *proof.Judgement) bool {
 	})
 }
 
-// partitionsRead returns how many partitions the statements of a judgement read: those of
-// the usual range, or those that have the rows of its LIMIT.
+// partitionsRead returns the number of partitions that the statements of a judgement read: the
+// partitions of the usual range, or those that have the rows of its LIMIT.
 func (c *compared) partitionsRead(t *table, query model.ID, j *proof.Judgement) PartitionReads {
 	reads := j.Reads.Partitions
 	plain := PartitionReads{reads.Known, reads.Typical, reads.Typical, reads.Worst}

@@ -315,7 +315,7 @@ func TestRatesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestLengths: the name of a bucket's column tells its length.
+// TestLengths: the name of a bucket's column reveals its length.
 func TestLengths(t *testing.T) {
 	for _, test := range []struct {
 		count              int

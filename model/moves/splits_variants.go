@@ -318,8 +318,8 @@ func (t *table) columnName(id string) string {
 	return id
 }
 
-// shareNow is the share of the writes that the busiest partition gets: that of its most
-// frequent key, or one of all partitions that are written at the same time.
+// shareNow returns the share of the writes that go to the busiest partition: the share of its most
+// frequent key, or one over the number of partitions that are written at the same time.
 func (c *compared) shareNow() float64 {
 	partition := c.inRole(model.Partition)
 	if len(partition) == 1 {

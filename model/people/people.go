@@ -193,8 +193,8 @@ func (d *Directory) clone() *Directory {
 	return next
 }
 
-// checkNames returns a *Problem if a name of the account is not allowed, or could be
-// read as that of another account.
+// checkNames returns a *Problem if a name of the account is not allowed, or could be mistaken for
+// another account's.
 func (d *Directory) checkNames(id model.ID, account *Account) error {
 	if account.Name == "" {
 		return problem("An account needs a name.")

@@ -125,7 +125,7 @@ func (c *concepts) nameOf(r reference) string {
 	return r.name
 }
 
-// shortName returns the name without that of the entity type: id for customer_id.
+// shortName returns the name without the name of the entity type: id for customer_id.
 func (a attribute) shortName() string {
 	return strings.TrimPrefix(model.Identifier(a.Name), model.Identifier(a.ownerName)+"_")
 }
@@ -168,9 +168,9 @@ func (c *concepts) nameInRole(r reference) []string {
 	return nil
 }
 
-// isUnclear reports whether a column with the name of an attribute, without that
-// of its entity type, may store another attribute: several have that name, and
-// the table is not one of the entity type.
+// isUnclear reports whether a column that has the name of an attribute, without the name of the
+// entity type, may store another attribute: several attributes have that name, and the table is not
+// named after the entity type.
 func (c *concepts) isUnclear(t *table, r reference, name string) bool {
 	known, found := c.known[r.attribute]
 	if !found {

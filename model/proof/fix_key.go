@@ -37,9 +37,9 @@ func (r *rekeying) commands() ([]model.Command, string) {
 	return e.made, r.text(partition, clustering)
 }
 
-// wantedKey returns the key: the partition key is kept if the query gives it, or
-// what the query gives of it. The columns given by = come first, then those of
-// the order, of the range, and the rest of the old key.
+// wantedKey returns the key: the partition key stays if the query gives it, or the part of it that
+// the query gives. The columns given by = come first, then the columns of the order, the column of
+// the range, and the rest of the old key.
 func (r *rekeying) wantedKey() (partition, clustering []keyColumn) {
 	s := r.statement
 	given := func(c *column) bool { return s.restricted[c] == equality || s.restricted[c] == anyOf }

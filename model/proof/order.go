@@ -74,11 +74,11 @@ func (s *statement) selectOrder(order []access.Order) {
 	}
 }
 
-// leaveOrder takes ORDER BY out of a statement whose own conditions rule it out in
-// every table: the clustering column of a range or of an IN comes before those of the
-// order. So it does if updates change what the order is by, and the table has that in no
-// key. The application sorts the rows, all of them, so LIMIT goes too. It is false if
-// the order is not the fault, or another table could serve it.
+// leaveOrder removes ORDER BY from a statement whose own conditions rule it out in every table: the
+// clustering column of a range or of an IN precedes the columns of the order. It also does so if
+// updates change the first column of the order, which the table does not have in its key. The
+// application then sorts all rows, so LIMIT is removed, too. leaveOrder returns false if the order
+// is not at fault, or another table could serve it.
 func (s *statement) leaveOrder() bool {
 	isUnknown := slices.ContainsFunc(s.wantedOrder(), func(w wanted) bool { return w.column == nil })
 	if len(s.shape.OrderBy) == 0 || isUnknown || !s.ordersAgainstConditions() && !s.ordersByChanged() {

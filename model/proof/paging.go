@@ -23,7 +23,7 @@ type PageCase string
 const (
 	// InPartition continues in the partition of the last row.
 	InPartition PageCase = "in partition"
-	// NextPartition continues with the partition after that of the last row.
+	// NextPartition continues after the partition of the last row.
 	NextPartition PageCase = "next partition"
 )
 

@@ -148,8 +148,7 @@ func (s *statement) rowsInRange(all Amount) (Amount, bool) {
 	return all, false
 }
 
-// bytes returns the bytes of the rows that are read, as they are on disk, with what
-// else each partition has.
+// bytes returns the bytes on disk of the rows that are read, with the overhead of each partition.
 func (s *statement) bytes(reads Reads) Amount {
 	if s.table.logical || !reads.Rows.Known {
 		return Amount{}

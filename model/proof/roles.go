@@ -74,8 +74,8 @@ func (c *completion) referenceIn(t *table, missing Missing) reference {
 	return r
 }
 
-// inRoleOf selects, of the columns that have the value of a key, those of the instance
-// in the role of what is missing.
+// inRoleOf selects, from the columns with the value of a key, the columns of the instance in the
+// role that the first open attribute has.
 func (c *completion) inRoleOf(columns []*column, key *column) []*column {
 	role, known := c.concepts.roles[c.open[0].Participant]
 	if !known || len(key.attributes) == 0 || c.concepts.known[key.attributes[0]].owner != role.Entity {
@@ -86,7 +86,7 @@ func (c *completion) inRoleOf(columns []*column, key *column) []*column {
 	})
 }
 
-// storing returns the columns of a reference, those of all roles if it has none.
+// storing returns the columns of a reference; of all roles if it has none.
 func (p *prover) storing(t *table, r reference) []*column {
 	if r.participant == "" {
 		return p.storedIn(t, r)

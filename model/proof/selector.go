@@ -53,7 +53,7 @@ func (s *statement) addSelectors() {
 	}
 }
 
-// selectGroups selects what tells the groups apart if several statements return parts of
+// selectGroups selects the columns that identify the groups if several statements return parts of
 // one: the application combines them.
 func (s *statement) selectGroups() {
 	if s.spread == nil || !s.aggregates() && !s.returnsStored() {

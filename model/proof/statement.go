@@ -362,9 +362,9 @@ func (s *statement) isRanged(c *column) bool {
 	return c.source != nil && s.restricted[c.source] == slice
 }
 
-// hasOnePartition reports whether the table has one partition, by their number or that of
-// the values of its buckets. If neither is known, it depends on whether the query restricts
-// a range.
+// hasOnePartition reports whether the table has one partition, by the number of its partitions or
+// of the values of its buckets. If neither is known, it returns false only for a query with a
+// range.
 func (s *statement) hasOnePartition() bool {
 	count := s.amount(s.table.relation.Partitions)
 	if count.Known {

@@ -7,10 +7,10 @@ import (
 	"widerow/model/access"
 )
 
-// unite makes one judgement of those on tables with a subtype each: the application
-// reads all of them and puts their rows together. It is as bad as the worst of them. A
-// table that has nothing of what is asked for is not read: that of the instances of no
-// subtype, if only attributes of subtypes are.
+// unite makes one judgement of several, on tables with a subtype each: the application reads all of
+// them and combines their rows. The result has the worst of their verdicts. A table without any of
+// the selected attributes is not read, such as the table of instances without a subtype if the
+// query selects only attributes of subtypes.
 func (p *prover) unite(query *model.Query, judgements []Judgement) []Judgement {
 	if len(judgements) < 2 || !p.areParts(query, judgements) {
 		return judgements
@@ -113,8 +113,8 @@ func (t *table) stored() []model.ID {
 	return stored
 }
 
-// namedIn returns the attributes of a query, those of types that it finds as a whole
-// among them.
+// namedIn returns the attributes of a query, including the attributes of types that it finds as a
+// whole.
 func (p *prover) namedIn(query *model.Query) []model.ID {
 	var named []model.ID
 	for _, find := range query.Find {

@@ -140,9 +140,8 @@ func (a Amount) Text() string {
 	return sizing.FormatNumber(a.Typical) + ", at the worst " + sizing.FormatNumber(a.Worst)
 }
 
-// Text describes what is read, in the typical case and, where it differs, in the
-// worst: "1 partition, 20 rows, 2.4 kB; worst 300 rows, 36.3 kB". It leaves out
-// what is not known.
+// Text describes the reads in the typical case and, where it differs, in the worst: "1 partition,
+// 20 rows, 2.4 kB; worst 300 rows, 36.3 kB". It leaves out unknown figures.
 func (r Reads) Text() string {
 	text := r.list(func(a Amount) float64 { return a.Typical }, func(Amount) bool { return true })
 	worst := r.list(func(a Amount) float64 { return a.Worst }, func(a Amount) bool { return a.Worst != a.Typical })

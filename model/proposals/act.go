@@ -35,7 +35,7 @@ func itoa(number int) string { return strconv.Itoa(number) }
 
 func folded(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// Words are the title, the text and the reviewers of a proposal as they are typed.
+// Words are the title, the text and the reviewers of a proposal as typed.
 type Words struct {
 	Title, Text string
 	Reviewers   []string // names

@@ -73,7 +73,7 @@ type Review struct {
 	Content string    `json:"content"`        // see Content
 }
 
-// Merge is how a proposal ended in its model.
+// Merge is the merge of a proposal into its model.
 type Merge struct {
 	Revision int       `json:"revision"` // of the model
 	Branch   int       `json:"branch"`   // the revision of the branch that was merged
@@ -81,7 +81,7 @@ type Merge struct {
 	At       time.Time `json:"at"`
 }
 
-// Ending is how a proposal ended without a merge.
+// Ending is the end of a proposal without a merge.
 type Ending struct {
 	By Person    `json:"by"`
 	At time.Time `json:"at"`

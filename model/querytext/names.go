@@ -49,8 +49,7 @@ type segment struct {
 	star       bool
 }
 
-// closeness is how well a name that was typed fits one of the model, the best
-// first.
+// closeness rates how well a typed name fits a name of the model, the best first.
 type closeness int
 
 const (
@@ -210,7 +209,7 @@ type role struct {
 	number int
 }
 
-// roles lists those of an entity type and of its subtypes.
+// roles lists the roles of an entity type and of its subtypes.
 func (s *scope) roles(entity model.ID) []role {
 	var roles []role
 	for _, kind := range s.types {

@@ -46,8 +46,8 @@ type Attribute struct {
 	Name        string
 	Key         model.KeyKind
 	MultiValued bool
-	// Unique reports that a lookup table finds one instance by it: of all or, if UniqueWithin
-	// is set, of those of one owner.
+	// Unique reports that a lookup table finds one instance by the attribute: among all or, if
+	// UniqueWithin is set, among those of one owner.
 	Unique       bool
 	UniqueWithin *Entity
 	// Type is the type of the first column that has one.

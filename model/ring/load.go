@@ -18,8 +18,8 @@ type Popularity struct {
 // Share returns the part of all uses that the most popular key has.
 func (p Popularity) Share() float64 { return 1 / p.weights(max(p.Keys, 1)) }
 
-// exactly is the number of keys whose weights are added one by one; those of the rest
-// are an integral.
+// exactKeys is the number of keys whose weights are added one by one; an integral stands for the
+// rest.
 const exactKeys = 1000
 
 // weights returns the sum of 1/k^s of the first n keys.
@@ -40,7 +40,7 @@ func (p Popularity) weights(n float64) float64 {
 	return sum + integral + (math.Pow(to, -p.Skew)-math.Pow(from, -p.Skew))/2
 }
 
-// Load is how partitions and their uses fall on nodes, of which each has a place.
+// Load is the distribution of partitions and their uses over the nodes, each of which has a place.
 type Load struct {
 	// Partitions is the number of partitions on each node, with replicas. Uses is the
 	// part of all uses for which a node is asked first; Copies the part of all copies of

@@ -22,14 +22,12 @@ type Value struct {
 	// IsMap reports whether the value is a map. Only a map has Entries.
 	IsMap   bool
 	Entries []Entry
-	// CQL is the value as CQL. Odd is how messages repeat a value that is
-	// neither a constant nor a map of constants: a list, a function, a bind
-	// marker, null, or a map inside a map.
+	// CQL is the value as CQL. Odd is the form in messages of a value that is neither a constant
+	// nor a map of constants: a list, a function, a bind marker, null, or a map inside a map.
 	CQL, Odd string
 }
 
-// Entry is one entry of a map. OddKey is how messages repeat a key that is not
-// a constant.
+// Entry is one entry of a map. OddKey is the form in messages of a key that is not a constant.
 type Entry struct {
 	Key, OddKey string
 	Value       Value

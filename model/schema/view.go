@@ -32,8 +32,7 @@ type View struct {
 	Note string
 }
 
-// Selected is one selector. Column is empty if it is not a column. Text is how
-// a message repeats it.
+// Selected is one selector. Column is empty if it is not a column. Text is its form in messages.
 type Selected struct{ Column, Alias, Text string }
 
 // Condition is one part of WHERE.

@@ -80,7 +80,7 @@ type way struct {
 	options Options
 }
 
-// otherWays returns what is not said about the writes of a relation.
+// otherWays returns the alternatives that the document leaves open for the writes of a relation.
 func (o Options) otherWays(size *Size) []way {
 	storage := o.storage()
 	var ways []way

@@ -65,8 +65,7 @@ type Size struct {
 	Relation model.ID
 	Typical  Figures
 	Worst    Figures
-	// Derived reports that the rows are not those of the relation but follow from
-	// the concepts.
+	// Derived reports that the rows follow from the concepts, not from the relation.
 	Derived bool
 	// Assumed lists what the document does not say, each once.
 	Assumed []Assumption

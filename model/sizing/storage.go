@@ -53,7 +53,7 @@ type stored struct {
 	content
 }
 
-// layout is the relation as it is stored.
+// layout is the layout of a relation on disk.
 type layout struct {
 	Storage
 	columns []stored

@@ -160,9 +160,9 @@ func (m *Meaning) Without(gone []bool) *Meaning {
 	return left
 }
 
-// SameRows reports whether two tables have the same rows, one for one, whatever their
-// columns are: the rows of the one are about what those of the other are about, and what
-// they have besides is determined by it and there for sure.
+// SameRows reports whether two tables have the same rows, one for one, whatever their columns are:
+// the rows of both are about the same instances, and any further ones are determined by these and
+// exist for certain.
 func (c *Concepts) SameRows(a, b *Meaning) bool {
 	if a.Grouped || b.Grouped {
 		return Equal(a, b)

@@ -137,12 +137,12 @@ func (r *rule) applies(known []bool, values []Value) bool {
 		})
 }
 
-// Identifies reports whether some columns tell the rows of a table apart: they determine
-// each instance of a row that is not in a collection, and are the values of which a row has one.
+// Identifies reports whether columns identify the rows of a table: they determine each instance of
+// a row outside of collections, and store each value of which a row has one.
 func (c *Closure) Identifies(columns []model.ID) bool { return len(c.Lacks(columns)) == 0 }
 
-// Lacks returns what must be added to some columns so that they tell the rows of a table
-// apart: keys of instances, values of which a row has one.
+// Lacks returns the values that some columns need in addition to identify the rows of a table: keys
+// of instances, and values of which a row has one.
 func (c *Closure) Lacks(columns []model.ID) []Value {
 	values, lacking := c.values(columns), []Value(nil)
 	for _, value := range c.meaning.Columns {

@@ -24,7 +24,7 @@ type Concepts struct {
 	uniques map[model.ID][]unique
 }
 
-// end is how an entity type takes part in a relationship type.
+// end is the participation of an entity type in a relationship type.
 type end struct{ relationship, participant model.ID }
 
 // NewConcepts collects the facts of a model.

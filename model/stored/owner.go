@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// unique is an attribute of which no two instances have the same value: all of them or, with
-// an owner, those of one owner.
+// unique is an attribute whose values no two instances share: among all or, with an owner, among
+// those of one owner.
 type unique struct{ attribute, within model.ID }
 
 // addOwners collects the ways to owners that relationship types have in common, and the
@@ -118,7 +118,7 @@ func (c *Concepts) commonOwners(m *Meaning, relationship int) (owner int, member
 	return owner, members
 }
 
-// addUnique adds that who knows a unique value knows the instance: of all, or of those of one
+// addUnique adds that a unique value determines its instance: among all, or among those of one
 // owner.
 func (c *Concepts) addUnique(made *Closure, at int) {
 	for _, u := range c.uniques[made.meaning.Nodes[at].Of] {

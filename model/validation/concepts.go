@@ -100,10 +100,9 @@ func (v *validator) hierarchyCircles() {
 	v.cycles(idsOf(v.model.Concepts.Entities), subtypes, "The entity type %s is a subtype of itself")
 }
 
-// Unidentified lists the entity types whose instances nothing tells apart: without
-// a key, or weak without an owner. One that has neither attributes nor
-// relationship types is only begun. It also lists the relationship types that only a time
-// identifies.
+// Unidentified lists the entity types whose instances nothing identifies: without a key, or weak
+// without an owner. One that has neither attributes nor relationship types is only begun. It also
+// lists the relationship types that only a time identifies.
 func Unidentified(m *model.Model) []model.Problem {
 	joined, owned := map[model.ID]bool{}, map[model.ID]bool{}
 	for _, relationship := range m.Concepts.Relationships {

@@ -10,8 +10,8 @@ import (
 	"widerow/model/validation"
 )
 
-// TestUnidentified lists the entity types whose instances nothing tells apart, and the
-// relationship types that only a time identifies.
+// TestUnidentified lists the entity types whose instances nothing identifies, and the relationship
+// types that only a time identifies.
 func TestUnidentified(t *testing.T) {
 	for _, test := range []struct {
 		name, concepts string

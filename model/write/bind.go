@@ -168,8 +168,8 @@ func (w *planning) mayLack(t *table, b bind) bool {
 	return needs && (b.from.maybe || b.from.mayBeNull())
 }
 
-// mayBeNull reports whether a read may return null: what is not in the key of its table, and what
-// an instance may lack.
+// mayBeNull reports whether a read may return null: a column outside of the key of its table, or a
+// value that an instance may lack.
 func (s source) mayBeNull() bool {
 	return s.read != nil && (s.read.partner || !s.column.Role.InKey() && !s.column.isCollection())
 }

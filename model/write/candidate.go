@@ -12,8 +12,8 @@ import (
 // candidate is a read that a table allows.
 type candidate struct {
 	table *table
-	// at has the node of the pattern for each node of the table, further for what the
-	// pattern does not have, dropped for what is not read.
+	// at maps each node of the table to its node in the pattern: further if the pattern lacks it,
+	// dropped if it is not read.
 	at          []int
 	where, keep []*column
 	// found are the columns that are null in rows without a node of the pattern.

@@ -166,8 +166,8 @@ func (w *planning) aimAt(r *rows, static bool, columns []*column) *target {
 	return found
 }
 
-// finds reports whether there is something to set a column to. A value that nothing finds is
-// left empty: it may still be that of another instance.
+// finds reports whether there is a value to set a column to. A column without one is left empty:
+// its old value may belong to another instance.
 func (w *planning) finds(r *rows, c *column) bool {
 	return r.knows(c) || len(w.fields(c)) > 0 || slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })
 }

@@ -9,7 +9,7 @@ import (
 	"widerow/model/proof"
 )
 
-// Level is how serious a finding is.
+// Level is the severity of a finding.
 type Level string
 
 // The levels.

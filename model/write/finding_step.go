@@ -100,8 +100,8 @@ func (w *planning) beyondIdentity(s *Statement) []string {
 	return beyond
 }
 
-// identifiesNew reports whether the key of a node is a part of the identity of what is
-// inserted: it is its own, or that of an owner, a supertype or a participant.
+// identifiesNew reports whether the key of a node is a part of the identity of an inserted
+// instance: its own key, or the key of an owner, a supertype or a participant.
 func (w *planning) identifiesNew(t *target, node int) bool {
 	for at := range t.Nodes {
 		if t.fresh[at] && slices.Contains(w.types, t.Nodes[at].Of) &&

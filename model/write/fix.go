@@ -126,7 +126,7 @@ func (f *fixer) giveAssumed(s *subject) {
 	f.give(attributes)
 }
 
-// drawArrows makes the arrows of the update those of the tables that it writes.
+// drawArrows points the arrows of the update at the tables that it writes.
 func (f *fixer) drawArrows() {
 	missing, wrong := f.arrows(&f.before)
 	var commands []model.Command

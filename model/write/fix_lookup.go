@@ -82,8 +82,8 @@ func (d *lookupDerivation) deriveOne(update model.ID) bool {
 	return slices.ContainsFunc(plan.Lookups, func(lookup Lookup) bool { return d.derive(update, planner, lookup) })
 }
 
-// derive adds a query that finds what is missing by what is known, and its table. It
-// reports whether there is a new one.
+// derive adds a query that finds the missing values by the known ones, and its table. It reports
+// whether it added any.
 func (d *lookupDerivation) derive(update model.ID, planner *planner, lookup Lookup) bool {
 	needed, from := references(lookup.Needed, lookup.NeededIn), references(lookup.From, lookup.FromIn)
 	needed = filter(needed, func(one reference) bool { return !slices.Contains(from, one) })

@@ -44,8 +44,8 @@ func (w *planning) newRows(t *table) (found []*rows, reason string) {
 	return found, reason
 }
 
-// addLarger adds rows unless others have all that is new in them; it drops those of which
-// they have all.
+// addLarger adds rows unless other rows have all of their new nodes; it drops rows whose new nodes
+// the added rows all have.
 func addLarger(found []*rows, r *rows) []*rows {
 	isPart := func(part, whole *rows) bool {
 		in := whole.freshNodes()
@@ -114,8 +114,8 @@ func (w *planning) insertRow(r *rows) {
 	w.reserve(s)
 }
 
-// mayHave reports whether a new row has a value in a column: not of what is not there, and
-// not the elements of what is related later.
+// mayHave reports whether a new row has a value in a column: not for absent instances, and not for
+// elements of those that are related later.
 func (w *planning) mayHave(r *rows, c *column) bool {
 	return w.isComputed(r.table, c) || c.stores && !r.gone[r.at[c.value.Node]] && c.aggregate() == ""
 }

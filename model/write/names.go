@@ -61,7 +61,7 @@ func (w *planning) changeNamed(t *table, written []*column) {
 	}
 }
 
-// namedKind is how a column gets its value: counters are added to.
+// namedKind returns the kind of assignment to a column: counters are added to.
 func (w *planning) namedKind(c *column) access.AssignmentKind {
 	switch {
 	case c.typ.IsCounter() && w.kind == model.Delete:

@@ -138,8 +138,8 @@ func (p *pattern) values() []stored.Value {
 	return values
 }
 
-// spread marks what is there for certain because something else is: participants,
-// supertypes, owners, and relationship types in which an instance takes part totally.
+// spread marks nodes that exist for certain because others do: participants, supertypes, owners,
+// and relationship types in which an instance takes part totally.
 func (p *pattern) spread(concepts *stored.Concepts) {
 	for changed := true; changed; {
 		changed = false

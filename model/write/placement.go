@@ -6,8 +6,8 @@ import (
 	"widerow/model/stored"
 )
 
-// placements returns the ways in which the nodes of a table can be those of the pattern,
-// such that a column by which it can be read has a known value.
+// placements returns the ways to map the nodes of a table to nodes of the pattern such that a
+// column by which the table can be read has a known value.
 func (r *rows) placements(t *table) [][]int {
 	var found [][]int
 	for _, c := range t.starts() {

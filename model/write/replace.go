@@ -10,8 +10,8 @@ import (
 	"widerow/model/stored"
 )
 
-// replaceIn deletes from a table the rows of relationships that new ones replace: that of
-// the agent who had the ticket before, or that of the same rating with an earlier date.
+// replaceIn deletes from a table the rows of relationships that new ones replace: the row of the
+// agent who had the ticket before, or the row of the same rating with an earlier date.
 func (w *planning) replaceIn(t *table, inserted []*rows) {
 	for _, of := range w.types {
 		if !w.concepts.IsRelationship(of) || len(w.facts.ownKey(of)) > 0 {
@@ -75,7 +75,7 @@ func (w *planning) withOther(relationship int, other model.ID) *pattern {
 	return old
 }
 
-// copyKey copies what is known of the identity of an instance, and of its owners.
+// copyKey copies the known identity of an instance, and of its owners.
 func (w *planning) copyKey(to *pattern, end, from int) {
 	to.sure[end] = true
 	for at, source := range w.stated.known {

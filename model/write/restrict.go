@@ -7,13 +7,14 @@ import (
 	"widerow/model/stored"
 )
 
-// dependent names instances that exist only with a deleted one: those of a relationship type in
-// which it takes part by an end, or of the weak entity type that it owns by that type.
+// dependent names instances that exist only with a deleted one: the relationships in which it takes
+// part by an end, or the weak entities that it owns by that relationship type.
 type dependent struct{ relationship, end model.ID }
 
-// takenWith returns what goes with an instance of an entity type, at any distance: the
-// relationship types in which it takes part and of which others tell, the weak entity types
-// that it owns, and its subtypes. What each instance has one of goes unsaid: its own agent.
+// takenWith returns the kinds of instances that are deleted along with an instance of an entity
+// type, at any distance: the relationship types in which it takes part, the weak entity types that
+// it owns, and its subtypes. It leaves out relationships to a single partner, such as its own
+// agent.
 func (p *planner) takenWith(entity model.ID) (kinds []model.ID, direct []dependent) {
 	types := append([]model.ID{entity}, p.facts.subtypes(entity)...)
 	for i := 0; i < len(types); i++ {

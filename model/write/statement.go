@@ -60,7 +60,7 @@ func (t *target) deleteStatement(columns []*column) *Statement {
 	return s
 }
 
-// where compares the key with what is known of it.
+// where compares the key columns with their known values.
 func (t *target) where(s *Statement) []access.Condition {
 	var where []access.Condition
 	for _, c := range t.key {

@@ -69,8 +69,8 @@ func (t *target) ofPartition() *target {
 // value is null if the partition has no row.
 func (l *look) value() Value { return Value{Step: l.step, From: l.target.table.clustering[0].Name} }
 
-// aimStatic finds the partitions whose static columns are written. One that may have no row
-// is looked at, unless other reads tell.
+// aimStatic finds the partitions whose static columns are written. A look checks a partition that
+// may have no row, unless other reads do.
 func (r *rows) aimStatic(others []*column) *target {
 	tells := r.open()
 	t := r.aim(r.table.partition, others, false)

@@ -130,14 +130,14 @@ type Statement struct {
 	// Unless are values with which the statement does not run: a read has found a row in which
 	// the column is not null.
 	Unless []Value
-	// Differs are pairs of values: the statement runs only if those of one pair differ. It
-	// would delete the row that another statement writes.
+	// Differs are pairs of values: the statement runs only if the values of one pair differ.
+	// Otherwise it would delete the row that another statement writes.
 	Differs []Difference
 	// UnlessWritten reports that it leaves what other statements of the plan write: the same row,
 	// or the same columns or element of it. It deletes what a relationship has that is replaced.
 	UnlessWritten bool
-	// Same are pairs of values: the statement runs only if those of each pair are the same. The
-	// update gives an instance twice, and there is a row only if it is one.
+	// Same are pairs of values: the statement runs only if the values of each pair are equal. The
+	// update gives an instance twice, and there is a row only if both are the same instance.
 	Same [][2]Value
 	// Missing are the columns whose values nothing finds: it cannot run before a lookup table
 	// has them.
@@ -239,9 +239,9 @@ type Lookup struct {
 	// NeededIn and FromIn are the roles of the instances that have the attributes, "" where
 	// their type has one only.
 	NeededIn, FromIn []model.ID
-	// Path are the relationship types that relate what is needed to what is known, Via those
-	// that a query must name: also those that identify what is known. Twice are those that the
-	// path has two times.
+	// Path are the relationship types that relate the needed values to the known ones, Via those
+	// that a query must name, including those that identify the known instances. Twice are the
+	// types that the path follows twice.
 	Path, Via, Twice []model.ID
 	// Copied reports that only a value outside of the key is not found: the row is written
 	// without it.

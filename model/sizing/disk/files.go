@@ -7,7 +7,7 @@ import "math"
 type SSTable struct {
 	Format     Format
 	Partitions float64
-	// Key is the length of a serialized partition key (see KeyBytes), Bytes that of a
+	// Key is the length of a serialized partition key (see KeyBytes), Bytes the length of a
 	// partition in Data.db before compression.
 	Key, Bytes float64
 	// Clustering is the length of the clustering columns of a row in a file.
@@ -143,5 +143,5 @@ func filterBits(chance float64) float64 {
 	return mostFilterBits
 }
 
-// KeyBytes returns the length of a serialized partition key from those of its columns.
+// KeyBytes returns the length of a serialized partition key from the lengths of its columns.
 func KeyBytes(columns []Amount) float64 { return keyBytes(columns) }

@@ -67,7 +67,7 @@ func (l Ledger) Of(part Part) float64 {
 // Result is the size of a partition.
 type Result struct {
 	Bytes float64
-	// Partition explains the bytes of the partition. Static and Row explain those
-	// of the static row and of a row, on the average of the largest group of rows.
+	// Partition explains the bytes of the partition. Static and Row explain the bytes of the static
+	// row and of a row, on the average of the largest group of rows.
 	Partition, Static, Row Ledger
 }
