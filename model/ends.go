@@ -63,8 +63,8 @@ func (m *Model) participantsOf(relationship ID) map[ID]*Participant {
 	return nil
 }
 
-// canBe reports whether what takes part in one relationship type can be what takes part in
-// another one: both are of one entity type.
+// canBe reports whether an instance at one end can be the instance at another one: both ends are of
+// one entity type.
 func (m *Model) canBe(end, role ID) bool {
 	one, _ := m.Element(end)
 	other, _ := m.Element(role)

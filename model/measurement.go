@@ -163,9 +163,9 @@ func (r *Relation) MeasurementOf(tool, node string) ID {
 	return ""
 }
 
-// MeasuredPartitionsOf returns how many partitions were measured of a table, 0 if none were.
-// Of several tools on one node, the one that finds most counts. Those of several nodes add
-// up, and a partition counts once that several of them have.
+// MeasuredPartitionsOf returns the measured number of partitions of a table, 0 if none were
+// measured. On each node the largest number of a tool counts. The numbers of the nodes add up, and
+// are divided by the number of copies of each partition.
 func (m *Model) MeasuredPartitionsOf(relation *Relation) float64 {
 	nodes, sum := map[string]float64{}, 0.0
 	for _, measurement := range relation.Measured {

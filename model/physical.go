@@ -84,7 +84,7 @@ type Relation struct {
 	// TTL, whether the table has a default one or not.
 	Written  WrittenBy `json:"written,omitempty"`
 	Expiring bool      `json:"expiring,omitempty"`
-	// Measured holds what a cluster has told of the table.
+	// Measured holds the measurements of the table in a cluster.
 	Measured map[ID]*Measurement `json:"measured,omitempty"`
 }
 

@@ -8,8 +8,7 @@ import (
 	"widerow/model"
 )
 
-// Table is a table or a materialized view with what the rules need to know of
-// it.
+// Table is a table or a materialized view with the facts that the rules need.
 type Table struct {
 	Keyspace, Name string
 	View           bool

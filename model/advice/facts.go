@@ -23,7 +23,7 @@ type facts struct {
 	stored     *mapping.Stored // nil until it is asked
 }
 
-// meaning returns what the rows of a table are about, nil if that is not known.
+// meaning returns the meaning of a table's rows, nil if it is not known.
 func (p *Pass) meaning(table model.ID) *stored.Meaning {
 	if p.stored == nil {
 		p.stored = mapping.NewStored(p.Model)

@@ -11,10 +11,10 @@ import (
 	"widerow/model/suggest"
 )
 
-// Damages returns what is wrong with the tables that exist, by what their rows mean: rows of
-// a relation that overwrite each other, a static column whose value differs within a
-// partition, a set that loses equal values, a value that a lookup table takes for unique, and a column that stores
-// nothing of what the rows are about. Element is the table. Overwrites judges the keys of logical tables.
+// Damages returns the faults of the existing tables, by the meaning of their rows: rows of a
+// relation that overwrite each other, a static column whose value differs within a partition, a set
+// that loses equal values, a value that a lookup table takes for unique, and a column that is
+// unrelated to the rows. Element is the table. Overwrites judges the keys of logical tables.
 func Damages(m *model.Model) []er.Problem {
 	rows := NewStored(m)
 	var problems []er.Problem

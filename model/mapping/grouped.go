@@ -139,8 +139,8 @@ func (d *designer) rangesOf(groups []er.Atom) []er.Atom {
 	return slices.DeleteFunc(slices.Clone(d.Ranges), func(a er.Atom) bool { return !er.Contains(groups, a) && (a.Node < 0 || !determined[a.Node]) })
 }
 
-// leaveOrder takes what has no meaning out of the order of a query that returns groups:
-// of one group there is no order, and several are sorted by what has one value in each.
+// leaveOrder removes meaningless columns from the order of a query that returns groups: a single
+// group has no order, and several can only be sorted by attributes with one value per group.
 func (d *designer) leaveOrder() {
 	groups := d.Grouped
 	switch {

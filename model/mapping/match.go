@@ -210,8 +210,8 @@ func sameKey(a, b *shape) bool {
 	return same(clustering[:len(fixed)], fixed)
 }
 
-// storesAs reports whether an existing table has what the shape collects in a
-// collection, and computes or counts what it computes or counts.
+// storesAs reports whether an existing table has the collections, aggregates and counters of the
+// shape.
 func (t *table) storesAs(existing *model.LogicalTable) bool {
 	for _, column := range t.columns() {
 		if column.Aggregate == "" && !slices.ContainsFunc(t.shape.collected, column.atom.Same) {

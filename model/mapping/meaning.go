@@ -49,7 +49,7 @@ func newStored(c *er.Concepts) *Stored {
 		tables: map[model.ID]*stored.Meaning{}, asked: map[model.ID]*asking{}}
 }
 
-// Of returns what the rows of a relation or a logical table mean, nil if that is not known.
+// Of returns the meaning of the rows of a relation or a logical table, nil if it is not known.
 func (s *Stored) Of(table model.ID) *stored.Meaning {
 	meaning, known := s.tables[table]
 	if known {
@@ -64,9 +64,9 @@ func (s *Stored) Of(table model.ID) *stored.Meaning {
 	return meaning
 }
 
-// OfQuery returns what a query asks for, nil if no path leads to all that it names. Its
-// columns are the parts of the query, by their IDs: what it finds, its conditions and its
-// order. That of a whole type has no attribute.
+// OfQuery returns the pattern of a query, nil if no path leads to all types that the query names.
+// Its columns are the finds, conditions and orders of the query, by their IDs. The column of a
+// whole type has no attribute.
 func (s *Stored) OfQuery(query model.ID) *stored.Meaning {
 	if patterns := s.Patterns(query); len(patterns) > 0 {
 		return patterns[0]
@@ -74,8 +74,8 @@ func (s *Stored) OfQuery(query model.ID) *stored.Meaning {
 	return nil
 }
 
-// Patterns returns what a query may ask for: along its path, and along others that are as
-// short while nobody has chosen one.
+// Patterns returns the possible patterns of a query: along its path, and along other paths of the
+// same length until one is chosen.
 func (s *Stored) Patterns(query model.ID) []*stored.Meaning {
 	asked := s.ask(query)
 	if asked.found && asked.patterns == nil {
@@ -87,8 +87,8 @@ func (s *Stored) Patterns(query model.ID) []*stored.Meaning {
 	return asked.patterns
 }
 
-// PatternsIn returns what a query may ask for as Patterns does, but with what an answer from a
-// table may lack: the key of the table decides that, too.
+// PatternsIn returns the patterns of a query like Patterns, but marks the nodes that an answer from
+// a table may lack; these depend on the key of the table.
 func (s *Stored) PatternsIn(query, table model.ID) []*stored.Meaning {
 	asked, logical := s.ask(query), s.logicalOf(table)
 	if !asked.found || logical == nil {

@@ -38,7 +38,7 @@ func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored
 	return whole, b.places
 }
 
-// meaningBuilder makes a meaning of what is along a path.
+// meaningBuilder makes a meaning of the instances along a path.
 type meaningBuilder struct {
 	*designer
 	made   stored.Meaning

@@ -200,8 +200,8 @@ func (s *Stored) byOtherPath(table *model.LogicalTable, query model.ID) reading 
 	return best
 }
 
-// byMore reads a table by a query that also asks for what the table stores besides, if
-// there is one path to that.
+// byMore reads a table by a query that also selects the table's other columns, if one path leads to
+// them.
 func (s *Stored) byMore(table *model.LogicalTable, query model.ID) reading {
 	asked := s.ask(query)
 	if !asked.found {
@@ -382,8 +382,8 @@ func (d *designer) valueOf(column *model.LogicalColumn, table *model.LogicalTabl
 		Element: attribute.MultiValued && !column.Collection.HasElements() && column.Aggregate == ""}, true
 }
 
-// isInRole reports whether an instance along the path is the one that a column names by a
-// role: that in it, or what takes part in its relationship type as that.
+// isInRole reports whether an instance along the path has the role of a column: by itself, or as a
+// participant of a relationship type.
 func (d *designer) isInRole(at int, participant model.ID) bool {
 	if participant == "" || at < 0 || d.Graph.Node(at).Participant == participant || d.Graph.Roles[participant].Participant == nil {
 		return true

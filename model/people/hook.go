@@ -11,13 +11,13 @@ import (
 	"widerow/model/internal/secret"
 )
 
-// MaxHooks is how many webhooks a model may have, and the server for all models.
+// MaxHooks is the largest number of webhooks of a model, and of those for all models.
 const MaxHooks = 20
 
-// Happening is what a webhook can tell of.
+// Happening is a kind of event that a webhook reports.
 type Happening string
 
-// Happenings. HookTest is told of only when somebody asks for it.
+// Happenings. HookTest is reported only on request.
 const (
 	ProposalOpened    Happening = "proposal.opened"
 	ProposalCommented Happening = "proposal.commented"
@@ -31,7 +31,7 @@ const (
 // Happenings are all that can be chosen.
 var Happenings = []Happening{ProposalOpened, ProposalCommented, ProposalApproved, ProposalMerged, ModelCommented, ModelChanged}
 
-// HookForm is how a webhook tells of something.
+// HookForm is the form of a webhook's reports.
 type HookForm string
 
 // Forms.
@@ -43,7 +43,7 @@ const (
 // HookForms are all forms.
 var HookForms = []HookForm{JSONForm, SlackForm}
 
-// Hook is an address that is told what happens to a model, or to all models.
+// Hook is an address that receives the events of a model, or of all models.
 type Hook struct {
 	Model  string      `json:"model,omitempty"` // its ID; empty: all models
 	URL    string      `json:"url"`
@@ -120,8 +120,8 @@ func (d *Directory) HooksOf(id string) (hooks []model.ID) {
 	return hooks
 }
 
-// HooksFor returns the IDs of the webhooks that tell of events of a model: its own, and
-// those for all models. One of an account that is disabled is silent.
+// HooksFor returns the IDs of the webhooks that report events of a model: its own, and those for
+// all models. The webhooks of a disabled account are silent.
 func (d *Directory) HooksFor(id string) (hooks []model.ID) {
 	for _, key := range slices.Concat(d.HooksOf(id), d.HooksOf("")) {
 		if by := d.Accounts[d.Hooks[key].By]; by != nil && !by.Disabled {

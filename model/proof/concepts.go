@@ -184,7 +184,7 @@ func (c *concepts) isUnclear(t *table, r reference, name string) bool {
 	return !strings.HasPrefix(table, stem(known.ownerName)) && !strings.HasPrefix(table, stem(model.Initials(known.ownerName)))
 }
 
-// stem returns what the singular and the plural of a name have in common.
+// stem returns the common beginning of the singular and the plural of a name.
 func stem(name string) string { return strings.TrimRight(model.Identifier(name), "sy") }
 
 // identifiers returns the texts as names of CQL, without repetitions: user_id for userId,

@@ -131,7 +131,7 @@ func (p *prover) complete(id model.ID, query *model.Query, j *Judgement) {
 	}
 }
 
-// best returns the lookup that finds most of what is open, nil if there is none.
+// best returns the lookup that finds most of the open attributes, nil if there is none.
 func (c *completion) best() *step {
 	var best *step
 	tried := []*table{}

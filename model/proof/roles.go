@@ -63,9 +63,9 @@ func (p *prover) storesOther(t *table, others []model.ID) bool {
 	})
 }
 
-// referenceIn returns what a further table must store: what is missing in its role,
-// or in no role if the table has none. The key that leads to it is of the instance
-// in the role.
+// referenceIn returns the attribute that a further table must store: the missing one in its role,
+// or in no role if the table has none. The key that leads to the table belongs to the instance in
+// the role.
 func (c *completion) referenceIn(t *table, missing Missing) reference {
 	r := missing.reference()
 	if len(c.columnsOf(t, r)) == 0 && len(storing(c.storedIn(t, r), "")) > 0 {

@@ -8,9 +8,9 @@ import (
 	"widerow/model/diff"
 )
 
-// Content identifies what a proposal changes: two branches with the same changes
-// have the same one, wherever their boxes are. patch leads from what the branch
-// and the model have in common to the branch.
+// Content identifies the changes of a proposal: two branches with the same changes have the same
+// Content, wherever their boxes are. patch leads from the common base of the branch and the model
+// to the branch.
 func Content(patch diff.Patch) string {
 	changes := diff.Patch{}
 	for _, operation := range patch {

@@ -7,9 +7,9 @@ import (
 	"widerow/model"
 )
 
-// Commands turns a query into what a text says about it. Parts that stay keep
-// their IDs, so that the patch is small and merges. If the model has no such
-// query, an Add of it with the same ID must come before the commands.
+// Commands changes a query into the content of a text. Parts that stay keep their IDs, so that the
+// patch is small and merges. If the model has no such query, an Add of it with the same ID must
+// come before the commands.
 func Commands(m *model.Model, query model.ID, parts Parts) []model.Command {
 	now := m.Workflow.Queries[query]
 	if now == nil {

@@ -67,7 +67,7 @@ func (b *builder) add(kind model.Kind, parent model.ID, values map[string]string
 	return id
 }
 
-// keep notes what the model has already.
+// keep notes the elements that the model already has.
 func (b *builder) keep(r *Recovery) {
 	for _, a := range r.attributes {
 		if a.ID != "" {

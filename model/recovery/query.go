@@ -9,8 +9,8 @@ import (
 	"widerow/model/internal/english"
 )
 
-// queries returns the query of each table that serves none yet, and puts each
-// after the first one that returns what it is given.
+// queries returns the query of each table that serves none yet, and puts each after the first one
+// that returns its given values.
 func (s *schema) queries() []*Query {
 	steps := map[string]bool{}
 	for _, step := range s.model.Workflow.Steps {
@@ -40,8 +40,8 @@ func freeName(name string, taken map[string]bool) string {
 	return free
 }
 
-// order puts each query after the first one that returns what it is given. If
-// queries depend on each other in a cycle, the first one is an entry point.
+// order puts each query after the first one that returns its given values. If queries depend on
+// each other in a cycle, the first one is an entry point.
 func order(queries []*Query) {
 	reached := map[*Query]bool{}
 	for _, q := range queries {

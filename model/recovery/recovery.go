@@ -1,11 +1,10 @@
-// Package recovery proposes what the tables of an existing schema were made for:
-// the queries that their keys serve, and the entity and relationship types behind
-// their columns. It judges by keys, by names and by the columns that tables share.
-// A proposal is a guess for a person to accept, with its reason.
+// Package recovery proposes the purpose of the tables of an existing schema: the queries that their
+// keys serve, and the entity and relationship types behind their columns. It judges by keys, by
+// names and by the columns that tables share. A proposal is a guess for a person to accept, with
+// its reason.
 //
-// Read Recover first, then table.go (what is known of a table), entity.go,
-// attribute.go and relationship.go, and query.go. commands.go adds what was accepted
-// to the model.
+// Read Recover first, then table.go (the facts about a table), entity.go, attribute.go and
+// relationship.go, and query.go. commands.go adds what was accepted to the model.
 package recovery
 
 import "widerow/model"
@@ -78,8 +77,7 @@ type Query struct {
 	Given  []Part
 	SortBy []Part
 	Reason string
-	// Before is the query that returns what this one is given, nil for an entry
-	// point.
+	// Before is the query that returns the given values of this one, nil for an entry point.
 	Before *Query
 	step   string
 	one    bool // it returns one row

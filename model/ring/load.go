@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// Popularity describes how often the partitions of a table are used: Keys of them, of
-// which the k-th is used 1/k^Skew as often as the first (Zipf's law). With Skew 0 all are
-// alike.
+// Popularity is the distribution of uses over the partitions of a table: of Keys partitions, the
+// k-th is used 1/k^Skew as often as the first (Zipf's law). Skew 0 is a uniform distribution.
 type Popularity struct {
 	Keys float64
 	Skew float64

@@ -167,7 +167,7 @@ type relation struct {
 
 func (r *relation) column(name string) *model.Column { return r.value.Columns[r.columns[name]] }
 
-// New returns a Schema without keyspaces. ids makes the IDs of what is added.
+// New returns a Schema without keyspaces. ids makes the IDs of new elements.
 func New(ids model.IDs) *Schema {
 	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, system: map[string]*keyspace{},
 		durations: map[model.ID]bool{}, uses: newUses(), Physical: model.Physical{

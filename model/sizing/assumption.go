@@ -11,9 +11,8 @@ type Assumption struct {
 	// Path is the part of the column if amounts are given for parts: see Input.
 	Path  string
 	Value float64
-	// Needs names the quantity without a value because of which the expression in
-	// the field does not count, and Quantity is it, "" if there is none of that
-	// name.
+	// Needs names the quantity whose missing value invalidates the expression in the field.
+	// Quantity is its ID, "" if no quantity has that name.
 	Needs    string
 	Quantity model.ID
 }

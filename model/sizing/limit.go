@@ -15,8 +15,8 @@ type Limit struct {
 	Cells, Bytes float64
 }
 
-// Limits are the limits that a partition reaches as it grows: what is advised, what
-// is slow in the 99th percentile, and what practice bears.
+// Limits are the limits that a partition reaches as it grows: the advised size, the size that is
+// slow in the 99th percentile, and the size that practice bears.
 var Limits = []Limit{
 	{Words: "10 MB", Bytes: 10e6}, {Words: "100,000 cells", Cells: AdvisedCells}, {Words: "100 MB", Bytes: AdvisedBytes}, {Words: "1 GB", Bytes: HardBytes},
 }

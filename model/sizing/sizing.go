@@ -1,13 +1,12 @@
-// Package sizing computes the number of cells and bytes in one partition of a
-// table or a materialized view, in the typical and in the worst case. It counts
-// what Cassandra stores on disk, or uses the formulas of data modelling courses and
-// books, and can show how the result comes about. What the document does not say is
-// assumed, and listed.
+// Package sizing computes the number of cells and bytes in one partition of a table or a
+// materialized view, in the typical and in the worst case. It counts what Cassandra stores on disk,
+// or uses the formulas of data modelling courses and books, and can show how the result comes
+// about. Missing inputs are assumed, and listed.
 //
-// Read Options, Of and Size first, then formula.go (the formulas), assumption.go
-// (what is assumed), width.go (the bytes of a value by the book), content.go and
-// storage.go (what package disk is told), and steps.go (the formulas as text). The
-// limits, such as 100 MB, are AdvisedBytes and its neighbours in this file.
+// Read Options, Of and Size first, then formula.go (the formulas), assumption.go (the defaults),
+// width.go (the bytes of a value by the book), content.go and storage.go (the input of package
+// disk), and steps.go (the formulas as text). The limits, such as 100 MB, are AdvisedBytes and its
+// neighbours in this file.
 package sizing
 
 import (

@@ -128,7 +128,8 @@ func (at Embedding) hasValues(table, pattern *Meaning) bool {
 	return true
 }
 
-// Required is a meaning without what a row may lack, and without what is in collections.
+// Required returns a meaning without the nodes that a row may lack, and without those in
+// collections.
 func (m *Meaning) Required() *Meaning {
 	gone := make([]bool, len(m.Nodes))
 	for at, n := range m.Nodes {

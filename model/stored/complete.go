@@ -37,7 +37,7 @@ type completion struct {
 	same, needs []int
 }
 
-// add adds what a node cannot be without.
+// add adds the nodes that a node requires.
 func (g *completion) add(at int) {
 	of := g.nodes[at].Of
 	for _, end := range g.ends[of] {
@@ -77,7 +77,7 @@ func (g *completion) repeats(at int) bool {
 	return false
 }
 
-// merge makes nodes one that must be the same instance.
+// merge unites nodes that must be the same instance.
 func (g *completion) merge() {
 	for changed := true; changed; {
 		changed = false
@@ -95,7 +95,8 @@ func (g *completion) merge() {
 	}
 }
 
-// unite makes one node another one, which is there only if both are needed.
+// unite merges the node goes into stays. The result is optional or collected only if both nodes
+// are.
 func (g *completion) unite(stays, goes int) {
 	one, other := &g.nodes[stays], g.nodes[goes]
 	one.Optional, one.Collected = one.Optional && other.Optional, one.Collected && other.Collected

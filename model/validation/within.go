@@ -41,8 +41,8 @@ func (v *validator) uniqueWithin(of, at location, a *model.Attribute) {
 	}
 }
 
-// Ownerless lists the queries on what belongs to a tenant, an entity type within which the
-// concepts say something, that do not give it: they read what all tenants have.
+// Ownerless lists the queries on instances of a tenant that do not give the tenant: they read the
+// data of all tenants. A tenant is an entity type within which the concepts scope a rule.
 func Ownerless(m *model.Model) []model.Problem {
 	owners := model.NewOwners(m)
 	tenants := owners.Tenants(m)

@@ -59,7 +59,7 @@ func (r *rows) adopt(c *candidate) {
 	r.spread(r.concepts)
 }
 
-// extend adds what a read finds and the pattern does not have: it leads to further tables.
+// extend adds the nodes of a read that the pattern does not have: they lead to further tables.
 func (r *rows) extend(c *candidate) {
 	nodes := slices.Clone(c.at)
 	for i, to := range c.at {

@@ -157,8 +157,8 @@ func (s *Statement) readsBy(from source) bool {
 	return false
 }
 
-// mayLack reports whether a value may be missing without which there is no row: in a key, or
-// the key of what the row must have.
+// mayLack reports whether a value may be missing that a row requires: in its key, or in a required
+// node.
 func (w *planning) mayLack(t *table, b bind) bool {
 	needs := b.column.Role.InKey()
 	if !needs && t.meaning != nil && b.column.stores {

@@ -154,7 +154,7 @@ func (w *planning) setColumns(r *rows, columns []*column) {
 	}
 }
 
-// aimAt finds rows, or their partitions, and what columns are set to.
+// aimAt finds rows, or their partitions, and the new values of columns.
 func (w *planning) aimAt(r *rows, static bool, columns []*column) *target {
 	copied := filter(columns, func(c *column) bool {
 		return !slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })

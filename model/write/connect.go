@@ -15,8 +15,8 @@ type step struct {
 	back        bool // against the direction of a link
 }
 
-// connect adds the shortest path from what the pattern has to a type in a role, and reports
-// whether there is one. What the update writes is the first start.
+// connect adds the shortest path from the nodes of the pattern to a type in a role, and reports
+// whether there is one. Of equally short paths the one from the first node counts.
 func (b *stating) connect(of, participant model.ID) bool {
 	var ways []way
 	for at := range b.Nodes {

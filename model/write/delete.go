@@ -7,9 +7,9 @@ import (
 	"widerow/model/access"
 )
 
-// deleteFrom plans what a DELETE update deletes from a table: rows, elements of
-// collections, or values. Whatever exists only with an instance has it among its nodes, so
-// the rows of that are found by it.
+// deleteFrom plans the deletions of a DELETE update in a table: rows, elements of collections, or
+// values. The rows of a dependent have the deleted instance among their nodes, so they are found,
+// too.
 func (w *planning) deleteFrom(t *table) {
 	before := len(w.writes)
 	for _, of := range w.types {
@@ -23,7 +23,7 @@ func (w *planning) deleteFrom(t *table) {
 	}
 }
 
-// deleteWith deletes what a table has of an instance of a node.
+// deleteWith deletes the data of an instance of a node from a table.
 func (w *planning) deleteWith(t *table, node, stated int) {
 	r := w.rowsWith(t, node, stated)
 	n := t.meaning.Nodes[node]
@@ -101,7 +101,7 @@ func (r *rows) canFind(columns []*column) bool {
 	return len(tried.unknown(columns)) == 0
 }
 
-// deleteOptional deletes what rows have of something that they may lack.
+// deleteOptional deletes the data of an optional node from rows.
 func (w *planning) deleteOptional(r *rows, node int) {
 	t := r.table
 	left := r.without(node)

@@ -165,8 +165,8 @@ func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 	return !slices.ContainsFunc(lacking, func(at int) bool { return !told[at] })
 }
 
-// hangsOn reports whether a row has one node only if it has another one, by which alone what a row
-// must have leads to it.
+// hangsOn reports whether a row has one node only if it has another one: only through the other
+// node do the required nodes lead to it.
 func (t *table) hangsOn(node, on int) bool {
 	seen := map[int]bool{node: true, on: true}
 	for queue := []int{node}; len(queue) > 0; queue = queue[1:] {

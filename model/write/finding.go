@@ -55,7 +55,7 @@ func (w *planning) report(level Level, code string, element model.ID, message, h
 	w.plan.Findings = append(w.plan.Findings, Finding{level, code, message, hint, element})
 }
 
-// find reports what is wrong with the plan, the worst first.
+// find reports the faults of the plan, the worst first.
 func (w *planning) find() {
 	label := w.update.Label
 	switch {

@@ -82,8 +82,7 @@ func count(statements int) string {
 	return fmt.Sprintf("%d other statements are", statements)
 }
 
-// beyondIdentity returns the columns of a key that do not identify what is
-// inserted.
+// beyondIdentity returns the columns of a key that do not identify the inserted instance.
 func (w *planning) beyondIdentity(s *Statement) []string {
 	t := s.target
 	if t.table.meaning == nil {

@@ -38,7 +38,7 @@ func Judge(m *model.Model, plans []Plan, results []proof.Result) []Finding {
 	return append(j.unfilled(), j.unwritten(plans)...)
 }
 
-// gapJudge knows what is written and what is read of each table.
+// gapJudge holds the writes and the reads of each table.
 type gapJudge struct {
 	model   *model.Model
 	written map[model.ID]*written
@@ -140,8 +140,8 @@ func (j *gapJudge) addStatement(s *Statement, inserts bool) {
 	in.hasRows = in.hasRows || inserts && s.Write.Insert != nil || s.Counter && s.Write.Update != nil
 }
 
-// judgePlan makes errors of what a plan leaves out and a query reads: a column of a row, or the
-// row of what it inserts.
+// judgePlan finds the data that a plan leaves out and a query reads, a column of a row or the row
+// of an inserted instance, and makes their findings errors.
 func (j *gapJudge) judgePlan(plan *Plan) {
 	for _, lookup := range plan.Lookups {
 		for _, name := range lookup.Names {
@@ -275,7 +275,7 @@ func (j *gapJudge) unwrittenHint(p *Plan, table model.ID) string {
 	return "Add an update that inserts " + j.uninserted(table) + "."
 }
 
-// uninserted names what the rows of a table are about and no update inserts.
+// uninserted names the types in the rows of a table that no update inserts.
 func (j *gapJudge) uninserted(table model.ID) string {
 	inserted := map[model.ID]bool{}
 	for _, update := range j.model.Workflow.Updates {

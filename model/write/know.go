@@ -112,7 +112,7 @@ func (b *stating) knowWhole(at place, from source) {
 	}
 }
 
-// knowRelated adds what an insertion knows of instances that are there: their keys.
+// knowRelated adds the keys of existing instances that an insertion knows.
 func (b *stating) knowRelated() {
 	for _, attribute := range b.attributes {
 		at := b.owners[attribute]

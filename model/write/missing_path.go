@@ -7,8 +7,8 @@ import (
 	"widerow/model/stored"
 )
 
-// addPath adds the relationship types of the pattern on the shortest ways from nodes to what is
-// known, and what a query must name beside them.
+// addPath adds the relationship types of the pattern on the shortest ways from nodes to known
+// instances, and those that a query must name beside them.
 func (r *rows) addPath(l *Lookup, nodes []int, known []place) {
 	passed := r.between(nodes, known)
 	for _, at := range passed {
@@ -28,7 +28,7 @@ func (r *rows) addPath(l *Lookup, nodes []int, known []place) {
 	}
 }
 
-// between returns the relationships on the shortest ways from nodes to what is known.
+// between returns the relationships on the shortest ways from nodes to known instances.
 func (r *rows) between(nodes []int, known []place) []int {
 	from, queue := map[int]int{}, []int(nil)
 	for _, at := range known {

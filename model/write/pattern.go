@@ -81,8 +81,8 @@ func cloneMap[K comparable, V any](m map[K]V) map[K]V {
 	return copied
 }
 
-// complete adds what the nodes cannot be without, and makes nodes one that must be the same.
-// It returns where each node is now.
+// complete adds the nodes that other nodes require, and unites nodes that must be the same. It
+// returns the new place of each node.
 func (p *pattern) complete(concepts *stored.Concepts) []int {
 	whole, places := concepts.Complete(p.Meaning)
 	old := *p

@@ -87,8 +87,8 @@ func (r *rows) place(t *table, placed []int, queue []int, found *[][]int) {
 	}
 }
 
-// variants returns the reads of a table by a placement: with all that it has of the pattern,
-// without what is in collections, and without what a row may lack.
+// variants returns the reads of a table by a placement: with all nodes of the pattern that it has,
+// without the collected ones, and without the optional ones.
 func (r *rows) variants(t *table, at []int, bound []bool) []*candidate {
 	var found []*candidate
 	for _, drops := range []func(stored.Node) bool{

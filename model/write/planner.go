@@ -123,7 +123,7 @@ func (w *planning) addViews() {
 	}
 }
 
-// sum counts what is written in each table.
+// sum counts the writes to each table.
 func (w *planning) sum() {
 	for _, t := range w.tables {
 		writes := TableWrites{Table: t.ID, Partitions: exactly(0), Rows: exactly(0)}

@@ -25,7 +25,7 @@ type read struct {
 	// one reports that a run finds one row at most. atMost reports that some of the rows are
 	// dropped or repeat values.
 	one, atMost bool
-	// partner reports that there may be no row: what it finds is missing then.
+	// partner reports that there may be no row; its values are missing then.
 	partner bool
 	// step is its index in the plan.
 	step int

@@ -121,7 +121,7 @@ func (w *planning) sumAsWritten() {
 	}
 }
 
-// findRecovered reports what is wrong with the statement, and which tables it leaves.
+// findRecovered reports the faults of the statement, and the tables that it leaves unchanged.
 func (w *planning) findRecovered() {
 	label := w.update.Label
 	if len(w.writes) == 0 {

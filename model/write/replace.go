@@ -31,8 +31,9 @@ func (w *planning) replaceIn(t *table, inserted []*rows) {
 	}
 }
 
-// replaced returns the relationships that a new one replaces: for each participant of which
-// the others have one only, that with another one; or that between the same ones.
+// replaced returns the relationships that a new one replaces: for each participant of cardinality
+// 1, the relationship of the others with another such participant; without any, the relationship
+// between the same participants.
 func (w *planning) replaced(of model.ID) iter.Seq2[model.ID, *pattern] {
 	at := w.targets[of]
 	var single []model.ID

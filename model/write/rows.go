@@ -67,7 +67,7 @@ func (w *planning) rowsWith(t *table, node, stated int) *rows {
 	return r
 }
 
-// pathFrom returns the nodes that lead from a node to what a row must have.
+// pathFrom returns the nodes on the way from a node to the nearest required one.
 func (t *table) pathFrom(node int) map[int]bool {
 	from := map[int]int{node: node}
 	for queue := []int{node}; len(queue) > 0; queue = queue[1:] {
@@ -102,7 +102,7 @@ func (r *rows) lacking() int {
 	return -1
 }
 
-// open returns the nodes that a row needs and of which it is not certain that there is one.
+// open returns the required nodes of a row that are not certain to exist.
 func (r *rows) open() []int {
 	var open []int
 	for at, n := range r.Nodes {
@@ -155,7 +155,7 @@ func (r *rows) isAdded(at place) bool {
 	return isNew && at.element && r.inserts()
 }
 
-// placesOfAll returns what columns store and the application does not have.
+// unknown returns the values that columns store and the application does not have.
 func (r *rows) unknown(columns []*column) []place {
 	var places []place
 	for _, c := range columns {

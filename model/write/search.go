@@ -44,8 +44,8 @@ func (r *rows) findBy(n *need, mayLack bool) bool {
 	return false
 }
 
-// best returns the candidate that finds all that is needed at the least cost, or else the one
-// that leads on.
+// best returns the candidate that finds most, at the least cost, of those that add to the known
+// values.
 func (r *rows) best(places, wanted []place, nodes []int, mayLack bool) *candidate {
 	var best *candidate
 	for _, c := range r.candidates() {
@@ -83,7 +83,7 @@ func (r *rows) best(places, wanted []place, nodes []int, mayLack bool) *candidat
 	return best
 }
 
-// candidates returns the reads that the tables allow by what is known.
+// candidates returns the reads that the known values allow.
 func (r *rows) candidates() []*candidate {
 	closure := r.concepts.Closure(r.Meaning)
 	bound := closure.Of(nil, r.pattern.values())

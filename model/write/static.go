@@ -57,7 +57,7 @@ func (t *target) lookStatement() *Statement {
 	return s
 }
 
-// ofPartition is the partitions of the rows of a target.
+// ofPartition returns the partitions of the rows of a target, as a target.
 func (t *target) ofPartition() *target {
 	partition := *t
 	partition.key, partition.isStatic, partition.isRange = t.table.partition, true, false
@@ -118,7 +118,8 @@ func (w *planning) sweep() {
 	}
 }
 
-// arrangeSweep adds the looks and what they decide. A counter table has no static columns.
+// arrangeSweep adds the looks and the statements that depend on them. A counter table has no static
+// columns.
 func (w *planning) arrangeSweep() {
 	w.arrangeLooks(true)
 	for _, s := range w.swept {

@@ -46,8 +46,8 @@ type difference struct {
 	old, new source
 }
 
-// aim finds the rows by their key, and values of other columns, with what is needed to know
-// that there is such a row. exists is false if it does no harm that there is none.
+// aim finds the rows by their key, and the values of other columns. If exists is set, it also finds
+// reads that confirm the row.
 func (r *rows) aim(key, others []*column, exists bool) *target {
 	t := &target{rows: r, key: key}
 	if exists {
@@ -64,7 +64,7 @@ func (r *rows) aim(key, others []*column, exists bool) *target {
 	return t
 }
 
-// repeat finds out for what a statement is repeated, by its key.
+// repeat finds the values of the key for each of which a statement is repeated.
 func (t *target) repeat() {
 	t.each, t.drivers = nil, nil
 	for _, c := range t.key {

@@ -10,9 +10,9 @@ type through struct {
 	next *through
 }
 
-// throughOf returns the values that an instance may lack and by which a candidate finds what is
-// there without them: an attribute outside of the key, of which there may be no value, or a
-// partner of an instance that is there for certain.
+// throughOf returns the values that an instance may lack and by which a candidate finds data that
+// exists without them: an attribute outside of the key, which may be null, or a partner of an
+// instance that certainly exists.
 func (r *rows) throughOf(c *candidate) *through {
 	var found *through
 	for _, col := range slices.Concat(c.where, c.keep) {
@@ -37,9 +37,9 @@ func (r *rows) isBeside(c *candidate, node int) bool {
 	return !isCertain(node) && slices.ContainsFunc(c.at, func(at int) bool { return at != node && isCertain(at) })
 }
 
-// lacking returns the first value without which a row is there, but something of it is not
-// found: those that the row needs itself do not count. isNew asks for the row after the update,
-// which may have a value that it lacked.
+// lacking returns the first value that an existing row may lack, so that a part of it is not found;
+// values that the row itself requires do not count. isNew asks for the row after the update, which
+// may have gained a value.
 func (t *through) lacking(r *rows, isNew bool) *through {
 	for ; t != nil; t = t.next {
 		if !r.needs(t.at, isNew) {

@@ -133,8 +133,8 @@ type Statement struct {
 	// Differs are pairs of values: the statement runs only if the values of one pair differ.
 	// Otherwise it would delete the row that another statement writes.
 	Differs []Difference
-	// UnlessWritten reports that it leaves what other statements of the plan write: the same row,
-	// or the same columns or element of it. It deletes what a relationship has that is replaced.
+	// UnlessWritten reports that the deletion of a replaced relationship spares the data that other
+	// statements of the plan write: the same row, or the same columns or element of it.
 	UnlessWritten bool
 	// Same are pairs of values: the statement runs only if the values of each pair are equal. The
 	// update gives an instance twice, and there is a row only if both are the same instance.
@@ -189,8 +189,8 @@ type Keep struct {
 	Operator access.Operator
 }
 
-// Difference is a pair of values of one column: of the row that a statement deletes, and of
-// the one that another one writes.
+// Difference is a pair of values of one column: Old in the row that a statement deletes, New in the
+// row that another one writes.
 type Difference struct{ Old, New Value }
 
 // Conditional reports whether the statement is a lightweight transaction.

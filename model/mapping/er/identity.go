@@ -41,7 +41,7 @@ type Identity struct {
 
 func NewIdentity(g *Graph, t Tree) *Identity { return IdentityOf(g, t, nil) }
 
-// IdentityOf returns the identity of what is along a part of a query's path.
+// IdentityOf returns the identity of the instances along a part of a query's path.
 func IdentityOf(g *Graph, t Tree, whole *Identity) *Identity {
 	in := &Identity{graph: g, whole: whole, Nodes: slices.Clone(t.Nodes), Path: len(t.Nodes), Own: map[int][]Atom{},
 		NeededBy: map[int]int{}, OwnedBy: map[int][]int{}, Ends: map[int][]End{}, ownerAt: map[ownership]int{}}

@@ -9,7 +9,7 @@ type writer struct {
 	body   sum
 }
 
-// cell collects what a column takes in a row that has it.
+// cell collects the bytes of a column in a row that has it.
 type cell struct {
 	*writer
 	column *Column

@@ -33,8 +33,7 @@ const (
 	Values      Part = "elements: values"
 )
 
-// Line is a line of a Ledger: what takes the bytes, of which column, and how many
-// on average.
+// Line is a line of a Ledger: a part of a row, its column, and its average size.
 type Line struct {
 	Part   Part
 	Column string
