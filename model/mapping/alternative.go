@@ -47,6 +47,23 @@ type designer struct {
 	// table of its own, -1 for none: its columns need no prefix.
 	split    split
 	alsoMain int
+	known    *known
+}
+
+// known is what a designer has found out of itself, each on first use. A copy of the designer,
+// which another one may be made from, begins anew.
+type known struct {
+	of           *designer
+	estimator    *estimator
+	collectable  [][]branch
+	undetermined map[int]map[int]bool
+}
+
+func (d *designer) knows() *known {
+	if d.known == nil || d.known.of != d {
+		d.known = &known{of: d, undetermined: map[int]map[int]bool{}}
+	}
+	return d.known
 }
 
 func newDesigner(q *er.Question, t er.Tree) *designer {

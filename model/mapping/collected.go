@@ -46,8 +46,16 @@ type branch struct {
 // collectable returns the branches that can be collected: each alone, and all
 // together.
 func (d *designer) collectable() [][]branch {
+	k := d.knows()
+	if k.collectable == nil {
+		k.collectable = d.branches()
+	}
+	return k.collectable
+}
+
+func (d *designer) branches() [][]branch {
 	missing, _ := d.In.Missing(er.Union(d.Equal, d.Many, d.Sorted, d.Ranges), d.keep())
-	var alone [][]branch
+	alone := [][]branch{}
 	var together []branch
 	for _, at := range d.In.Nodes[:d.In.Path] {
 		if b, ok := d.branchAt(at, missing); ok {

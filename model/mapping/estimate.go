@@ -3,6 +3,7 @@ package mapping
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -34,11 +35,24 @@ type estimator struct {
 	*designer
 	*er.Volume
 	sizes    *columnSizes
-	computed map[string]er.Estimate // rows by identity and fixed attributes
+	computed map[countedRows]er.Estimate
 }
 
-func newEstimator(d *designer) *estimator {
-	return &estimator{designer: d, Volume: d.Graph.Volume(), sizes: newColumnSizes(d), computed: map[string]er.Estimate{}}
+// countedRows tells which rows an estimator has counted: those of an identity and a form, with
+// fixed attributes.
+type countedRows struct {
+	in    *er.Identity
+	form  Form
+	fixed string
+}
+
+// estimator returns what estimates the tables of a question.
+func (d *designer) estimator() *estimator {
+	k := d.knows()
+	if k.estimator == nil {
+		k.estimator = &estimator{designer: d, Volume: d.Graph.Volume(), sizes: newColumnSizes(d), computed: map[countedRows]er.Estimate{}}
+	}
+	return k.estimator
 }
 
 // of estimates one alternative.
@@ -67,13 +81,14 @@ func (e *estimator) of(a *Alternative) Estimate {
 // fewer fixed attributes, whatever the numbers say: the largest tenant has at most as
 // many devices as there are.
 func (e *estimator) rows(s *shape, fixed []er.Atom) er.Estimate {
-	key := fmt.Sprintf("%p %v", s.in, s.form)
+	var atoms []byte
 	for _, list := range [][]er.Atom{fixed, e.multiValued(s)} {
 		for _, a := range list {
-			key += fmt.Sprint(" ", a.Node, a.Attribute)
+			atoms = append(strconv.AppendInt(append(atoms, ' '), int64(a.Node), 10), a.Attribute...)
 		}
-		key += ";"
+		atoms = append(atoms, ';')
 	}
+	key := countedRows{s.in, s.form, string(atoms)}
 	if found, is := e.computed[key]; is {
 		return found
 	}
@@ -171,8 +186,32 @@ func (e *estimator) values(fixed []er.Atom) er.Amount {
 	return count
 }
 
+// severity rates the size of an alternative's partitions, 0 where it is not known.
+func (e *estimator) severity(a *Alternative) int {
+	found := Estimate{Rows: e.rows(&a.shape, a.shape.partition).Amount}
+	if found.Rows.Known {
+		e.size(a, &found)
+	}
+	return found.severity()
+}
+
 // measure adds cells and bytes.
 func (e *estimator) measure(a *Alternative, found *Estimate, all er.Amount) {
+	ids, widths := e.size(a, found)
+	if !found.Bytes.Known {
+		return
+	}
+	for i, column := range a.Columns {
+		if i == 0 {
+			found.Copies = er.Exactly(0)
+		}
+		found.Copies = found.Copies.Plus(e.copies(&column, widths[ids[i]], all, found.Partitions))
+	}
+}
+
+// size adds cells and bytes, without the copies. It returns the IDs and the widths of the
+// columns.
+func (e *estimator) size(a *Alternative, found *Estimate) ([]model.ID, map[model.ID]model.Value) {
 	relation, ids := e.sizes.relation(a)
 	plan := sizing.Plan{Relation: relation, Rows: found.Rows.Value(), Elements: map[model.ID]model.Value{}}
 	for _, collected := range a.shape.collected {
@@ -195,19 +234,14 @@ func (e *estimator) measure(a *Alternative, found *Estimate, all er.Amount) {
 	}
 	found.Assumed = len(size.Assumed) > 0
 	if size.Level == sizing.Unknown {
-		return
+		return ids, nil
 	}
 	found.Bytes = er.Amount{Known: true, Typical: size.Typical.Bytes, Worst: size.Worst.Bytes}
 	widths := map[model.ID]model.Value{}
 	for _, width := range size.Widths {
 		widths[width.Column] = width.Bytes
 	}
-	for i, column := range a.Columns {
-		if i == 0 {
-			found.Copies = er.Exactly(0)
-		}
-		found.Copies = found.Copies.Plus(e.copies(&column, widths[ids[i]], all, found.Partitions))
-	}
+	return ids, widths
 }
 
 // copies returns the bytes of a column that repeat what other rows store: those in

@@ -13,7 +13,7 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 	if !ok {
 		return nil, false
 	}
-	estimator := newEstimator(d)
+	estimator := d.estimator()
 	var found []Alternative
 	for i := range shapes {
 		if d.Graph.Stopped() {

@@ -101,8 +101,13 @@ func (d *designer) repeats(s *shape) bool {
 
 // undetermined returns the nodes that depend on the keys of one node.
 func (d *designer) undetermined(at int) map[int]bool {
+	k := d.knows()
+	if undetermined, known := k.undetermined[at]; known {
+		return undetermined
+	}
 	determined := d.In.Closure(d.keysBut(at))
 	undetermined := map[int]bool{}
+	k.undetermined[at] = undetermined
 	for _, other := range d.In.Nodes {
 		if !determined[other] {
 			undetermined[other] = true

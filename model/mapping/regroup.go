@@ -40,8 +40,11 @@ type place struct {
 func (t *table) regroupWith(other *table, chosen func(*Plan) bool) *table {
 	var places []place
 	for _, p := range slices.Concat(t.plans, other.plans) {
+		if chosen(p) {
+			return nil
+		}
 		at := p.alternativeBy(t)
-		if at < 0 || chosen(p) {
+		if at < 0 {
 			return nil
 		}
 		places = append(places, place{p, at})
@@ -72,7 +75,7 @@ func (t *table) regroupWith(other *table, chosen func(*Plan) bool) *table {
 // costs as little as the best one, -1 if there is none.
 func (p *Plan) alternativeBy(t *table) int {
 	return slices.IndexFunc(p.Alternatives, func(a Alternative) bool {
-		return a.Form == t.shape.form && p.designer.compareReads(&p.Alternatives[0], &a) == 0 &&
-			sameAtoms(a.shape.partition, t.shape.partition, p.designer.Graph, t.designer.Graph)
+		return a.Form == t.shape.form && sameAtoms(a.shape.partition, t.shape.partition, p.designer.Graph, t.designer.Graph) &&
+			p.designer.compareReads(&p.Alternatives[0], &a) == 0
 	})
 }

@@ -55,10 +55,11 @@ func (t *table) absorb(other *table) bool {
 		moved.finds = append(moved.finds, finds)
 	}
 	joined := table{designer: d.about(t.designer), shape: moved, plans: plans}
-	if !joined.meansAll() {
+	columns := joined.columns()
+	if !joined.meansAll(columns) {
 		return false
 	}
-	if severity := joined.severity(); severity > 1 && severity > min(t.severity(), other.severity()) {
+	if severity := joined.severity(columns); severity > 1 && severity > min(t.severity(t.columns()), other.severity(other.columns())) {
 		return false
 	}
 	t.designer, t.shape, t.plans = joined.designer, moved, plans
@@ -66,10 +67,8 @@ func (t *table) absorb(other *table) bool {
 }
 
 // severity rates the size of the table's partitions, 0 where it is not known.
-func (t *table) severity() int {
-	a := Alternative{Columns: t.columns(), Service: t.shape.service, Form: t.shape.form, Bucketed: len(t.shape.partition) == 0, shape: t.shape}
-	e := newEstimator(t.designer).of(&a)
-	return e.severity()
+func (t *table) severity(columns []Column) int {
+	return t.designer.estimator().severity(&Alternative{Columns: columns, Form: t.shape.form, shape: t.shape})
 }
 
 // leadsBy reports whether those of the equal columns that a question gives come first.

@@ -8,8 +8,8 @@ import (
 
 // meansAll reports whether the rows of the table answer each of its queries exactly. A table
 // of tickets with their agents has no ticket without one, if its key needs the agent.
-func (t *table) meansAll() bool {
-	s, logical := t.plans[0].meanings.stored(), t.logical()
+func (t *table) meansAll(columns []Column) bool {
+	s, logical := t.plans[0].meanings.stored(), t.logical(columns)
 	rows := s.meaning(t.designer, logical)
 	rows.Grouped = false
 	for _, p := range t.plans {
@@ -48,9 +48,9 @@ func (p *Plan) pattern() *stored.Meaning {
 }
 
 // logical is the table as a document would hold it.
-func (t *table) logical() *model.LogicalTable {
-	made := &model.LogicalTable{Columns: map[model.ID]*model.LogicalColumn{}}
-	for i, c := range t.columns() {
+func (t *table) logical(columns []Column) *model.LogicalTable {
+	made := &model.LogicalTable{Columns: make(map[model.ID]*model.LogicalColumn, len(columns))}
+	for i, c := range columns {
 		column := c.logical(t.plans[0].Query)
 		column.Order = model.Nth(i)
 		made.Columns[model.ID(column.Order)] = &column

@@ -43,9 +43,9 @@ func (p *Plan) firstShared(others []*table) (int, *table) {
 			if other.subtype != "" || !alone.mayServe(other) && !other.mayServe(&alone) {
 				continue
 			}
-			one, copied := newTable(p, a), *other
+			one, copied := alone, *other
 			copied.plans = slices.Clone(other.plans)
-			if join(one, &copied) != nil {
+			if join(&one, &copied) != nil {
 				return i, other
 			}
 		}

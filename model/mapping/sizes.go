@@ -150,7 +150,7 @@ func (f *follower) stored(relation *model.Relation, use func(*estimator, *shape,
 		if table == nil || d == nil {
 			continue
 		}
-		e, s := newEstimator(d), d.storedShape(table)
+		e, s := d.estimator(), d.storedShape(table)
 		if s.in == nil {
 			continue
 		}

@@ -8,9 +8,10 @@ type chains struct {
 	dependencies []dependency
 	nodes        []int
 	places       map[int]int
-	to           []int   // what each dependency determines
-	waits        []int   // the number of nodes that it needs
-	needing      [][]int // the dependencies that need a node
+	to           []int          // what each dependency determines
+	waits        []int          // the number of nodes that it needs
+	needing      [][]int        // the dependencies that need a node
+	alone        map[int][]bool // what one node determines: see from
 }
 
 // chained returns the chains of the identity.
@@ -18,7 +19,7 @@ func (in *Identity) chained() *chains {
 	if in.chains != nil && len(in.chains.dependencies) == len(in.dependencies) {
 		return in.chains
 	}
-	c := &chains{dependencies: in.dependencies, places: map[int]int{}}
+	c := &chains{dependencies: in.dependencies, places: map[int]int{}, alone: map[int][]bool{}}
 	for i, d := range in.dependencies {
 		c.to = append(c.to, c.place(d.to))
 		needed := map[int]bool{}
@@ -43,8 +44,18 @@ func (c *chains) place(at int) int {
 	return place
 }
 
+// from returns the nodes that one node alone determines.
+func (c *chains) from(node int) []bool {
+	found, known := c.alone[node]
+	if !known {
+		found = c.follow([]int{node}, nil)
+		c.alone[node] = found
+	}
+	return found
+}
+
 // follow returns the nodes that are determined by others and by key attributes.
-func (c *chains) follow(determined map[int]bool, known []Atom) []bool {
+func (c *chains) follow(determined []int, known []Atom) []bool {
 	found, waits := make([]bool, len(c.nodes)), slices.Clone(c.waits)
 	queue := make([]int, 0, len(c.nodes))
 	reach := func(place int) {
@@ -53,8 +64,8 @@ func (c *chains) follow(determined map[int]bool, known []Atom) []bool {
 			queue = append(queue, place)
 		}
 	}
-	for at, is := range determined {
-		if place, has := c.places[at]; is && has {
+	for _, at := range determined {
+		if place, has := c.places[at]; has {
 			reach(place)
 		}
 	}

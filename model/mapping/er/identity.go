@@ -1,6 +1,7 @@
 package er
 
 import (
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -219,7 +220,12 @@ func (in *Identity) subtypes(t Tree) {
 
 // Determines reports whether an instance of one node determines that of another.
 func (in *Identity) Determines(one, other int) bool {
-	return one != other && in.ClosureOf(map[int]bool{one: true}, nil)[other]
+	if one == other {
+		return false
+	}
+	c := in.chained()
+	place, found := c.places[other]
+	return found && c.from(one)[place]
 }
 
 // Closure returns the nodes that a set of key attributes determines.
@@ -229,7 +235,7 @@ func (in *Identity) Closure(known []Atom) map[int]bool {
 
 func (in *Identity) ClosureOf(determined map[int]bool, known []Atom) map[int]bool {
 	c := in.chained()
-	for place, is := range c.follow(determined, known) {
+	for place, is := range c.follow(slices.Collect(maps.Keys(determined)), known) {
 		if is {
 			determined[c.nodes[place]] = true
 		}

@@ -31,7 +31,7 @@ func (q *Question) preferred(patterns []Tree) []Tree {
 func (q *Question) multiplies(t Tree) bool {
 	in := NewIdentity(q.Graph, t)
 	return slices.ContainsFunc(t.Nodes, func(at int) bool {
-		if q.Graph.IsRelationship(at) {
+		if q.Graph.IsRelationship(at) || t.Degree(at) < 2 {
 			return false
 		}
 		one := q.oneInstance(in, at)
@@ -63,11 +63,16 @@ func (q *Question) oneInstance(in *Identity, at int) map[int]bool {
 // pattern does not lead to: a room given beside the number of a message is the room of this
 // message, not of its reply.
 func (q *Question) leavesOwner(t Tree) bool {
-	in := NewIdentity(q.Graph, t)
+	var in *Identity
 	return slices.ContainsFunc(q.Equal, func(a Atom) bool {
 		attribute := q.Graph.Attribute(a)
-		return attribute != nil && attribute.Key == model.PartialKey && !q.Graph.IsRelationship(a.Node) &&
-			slices.ContainsFunc(in.OwnedBy[a.Node], func(owner int) bool { return !slices.Contains(t.Nodes, owner) })
+		if attribute == nil || attribute.Key != model.PartialKey || q.Graph.IsRelationship(a.Node) {
+			return false
+		}
+		if in == nil {
+			in = NewIdentity(q.Graph, t)
+		}
+		return slices.ContainsFunc(in.OwnedBy[a.Node], func(owner int) bool { return !slices.Contains(t.Nodes, owner) })
 	})
 }
 
@@ -83,10 +88,13 @@ func (q *Question) onlyRestricts(t Tree) bool {
 // other ends do not determine, as the drugs that a subject receives at a visit: the rows
 // would be one for each of them.
 func (q *Question) leavesEnd(t Tree) bool {
-	in := NewIdentity(q.Graph, t)
+	var in *Identity
 	return slices.ContainsFunc(t.Nodes, func(at int) bool {
-		if !q.Graph.IsRelationship(at) || len(in.Ends[at]) < 3 {
+		if !q.Graph.IsRelationship(at) || len(q.Graph.Participants[q.Graph.Node(at).Of]) < 3 {
 			return false
+		}
+		if in == nil {
+			in = NewIdentity(q.Graph, t)
 		}
 		known := map[int]bool{}
 		for _, next := range t.Neighbours(at) {

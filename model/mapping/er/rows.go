@@ -22,12 +22,20 @@ type Counter struct {
 	Values []Atom // multi-valued attributes with a row for each value
 	// Optional are nodes that a row may lack: the subtypes of a supertype.
 	Optional []int
+	closed   map[opened]set
 }
 
 // set is a set of nodes by their place in the identity.
 type set uint64
 
 func (s set) has(place int) bool { return s&(1<<place) != 0 }
+
+// opened is a set to which what follows is added. without is the node of which no key
+// attribute is fixed, -1 for none.
+type opened struct {
+	set     set
+	without int
+}
 
 // maxExactNodes is the number of nodes up to which every order of joining them is
 // tried. Of more nodes, the next one is always that which adds the fewest rows.
@@ -42,7 +50,8 @@ func (c *Counter) Rows(fixed []Atom) Estimate {
 	if len(c.In.Nodes) > maxNodes || slices.ContainsFunc(fixed, func(a Atom) bool { return a.Node < 0 }) {
 		return Estimate{}
 	}
-	start := c.close(0, fixed)
+	c.closed = map[opened]set{}
+	start := c.close(opened{0, -1}, fixed)
 	best := map[set]Estimate{start: c.repeated(start, fixed)}
 	open := make([][]set, maxNodes+1) // by their size: each is reached from smaller ones
 	open[bits.OnesCount64(uint64(start))] = []set{start}
@@ -105,13 +114,13 @@ func (c *Counter) steps(at set, fixed []Atom) []step {
 
 // step adds a node, and all that follows from it.
 func (c *Counter) step(at set, place int, factor Estimate, fixed []Atom) step {
-	next := step{c.close(at|1<<place, fixed), factor.Times(c.share(c.In.Nodes[place], fixed))}
+	next := step{c.close(opened{at | 1<<place, -1}, fixed), factor.Times(c.share(c.In.Nodes[place], fixed))}
 	for other, node := range c.In.Nodes {
 		if !next.set.has(other) || at.has(other) || other == place {
 			continue
 		}
 		left := fixed
-		if !c.close(at|1<<place, Without(fixed, c.In.Own[node])).has(other) {
+		if !c.close(opened{at | 1<<place, node}, fixed).has(other) {
 			left = Without(fixed, c.In.Own[node]) // its key tells which one it is
 		}
 		next.factor = next.factor.Times(c.share(node, left))
@@ -175,20 +184,28 @@ func (c *Counter) knows(at set, node int) bool {
 }
 
 // close adds the nodes that follow from known ones and fixed attributes.
-func (c *Counter) close(at set, fixed []Atom) set {
-	determined := map[int]bool{}
+func (c *Counter) close(from opened, fixed []Atom) set {
+	if whole, known := c.closed[from]; known {
+		return whole
+	}
+	if from.without >= 0 {
+		fixed = Without(fixed, c.In.Own[from.without])
+	}
+	chains, whole := c.In.chained(), from.set
+	start := make([]int, 0, len(c.In.Nodes))
 	for place, node := range c.In.Nodes {
-		if at.has(place) {
-			determined[node] = true
+		if whole.has(place) {
+			start = append(start, node)
 		}
 	}
-	c.In.ClosureOf(determined, fixed)
+	found := chains.follow(start, fixed)
 	for place, node := range c.In.Nodes {
-		if determined[node] {
-			at |= 1 << place
+		if at, chained := chains.places[node]; chained && found[at] {
+			whole |= 1 << place
 		}
 	}
-	return at
+	c.closed[from] = whole
+	return whole
 }
 
 // share is the part of a node's instances that have the fixed values, by the rows
