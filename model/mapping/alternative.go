@@ -77,8 +77,8 @@ func newDesigner(q *er.Question, t er.Tree) *designer {
 	} else if sub := d.onlySubtype(); sub >= 0 {
 		d.main, d.alsoMain = sub, d.main
 	}
-	d.leaveOrder()
-	d.implied = d.impliedGroups()
+	grouping{d}.leaveOrder()
+	d.implied = grouping{d}.impliedGroups()
 	return d
 }
 
@@ -115,12 +115,12 @@ func (d *designer) shapes() ([]shape, bool) {
 		}
 		d.legal += permutations(len(d.Equal)+len(d.Many), len(missing))
 	}
-	for _, more := range [][]shape{d.collectedShapes(tails), d.groupedShapes()} {
+	for _, more := range [][]shape{d.collectedShapes(tails), (grouping{d}).groupedShapes()} {
 		for _, s := range more {
 			shapes = append(shapes, d.withPartitions(s)...)
 		}
 	}
-	return append(shapes, d.steadyOnes(shapes)...), true
+	return append(shapes, volatility{d}.steadyOnes(shapes)...), true
 }
 
 // alongPath orders missing key attributes as the path does: from what is given to
@@ -226,3 +226,21 @@ func (d *designer) rangeFirst(first er.Atom, order, rest []er.Atom, service Serv
 	}
 	return s
 }
+
+// The parts of a designer. Each has a file of its own, or several.
+type (
+	// ranking compares alternatives.
+	ranking struct{ *designer }
+	// explanation says why an alternative has its rank.
+	explanation struct{ *designer }
+	// naming suggests the names of tables.
+	naming struct{ *designer }
+	// grouping makes the tables of a query with GROUP BY, DISTINCT or aggregates.
+	grouping struct{ *designer }
+	// volatility finds the updates that change key columns.
+	volatility struct{ *designer }
+	// tableReading finds what a logical table of the document stores.
+	tableReading struct{ *designer }
+	// notes adds what a reader of the plan should know about the rows.
+	notes struct{ *designer }
+)

@@ -18,7 +18,7 @@ const bucketName = "bucket"
 // columns returns the columns of an alternative in the order of a table, each
 // with the rule that put it there.
 func (d *designer) columns(s *shape) []Column {
-	b := columnBuilder{designer: d.naming(s), shape: s}
+	b := columnBuilder{designer: naming{d}.ofRows(s).designer, shape: s}
 	if len(s.partition) == 0 {
 		b.columns = append(b.columns, Column{Name: bucketName, Role: model.Partition, Added: true, Rule: MR2,
 			Reason: "nothing is given by =, so the rows of a bucket are a partition"})

@@ -167,7 +167,7 @@ func (e *estimator) read(a *Alternative) er.Amount {
 func (e *estimator) wanted() er.Amount {
 	given := er.Union(e.Equal, e.Many)
 	s := shape{in: e.In, partition: given, missing: e.rowValues(e.In)}
-	for _, grouped := range e.groupedShapes() {
+	for _, grouped := range (grouping{e.designer}).groupedShapes() {
 		s = grouped
 		s.partition = given
 	}

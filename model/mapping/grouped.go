@@ -11,7 +11,7 @@ import (
 // groupedShapes returns the alternatives of an aggregate that store one row a
 // group: with the values computed when data is written, or, to count, with a
 // counter. Of DISTINCT, they store each combination of values once.
-func (d *designer) groupedShapes() []shape {
+func (d grouping) groupedShapes() []shape {
 	over, counting := d.AggregatedNodes()
 	if d.Query.Distinct && len(d.implied) > 0 && !d.Aggregates() {
 		return d.distinctShapes()
@@ -63,7 +63,7 @@ func (d *designer) groupedShapes() []shape {
 
 // distinctShapes returns the alternatives that store what DISTINCT returns: its values
 // are the primary key.
-func (d *designer) distinctShapes() []shape {
+func (d grouping) distinctShapes() []shape {
 	if len(er.Without(d.Ranges, d.implied)) > 0 {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (d *designer) distinctShapes() []shape {
 
 // rangeInGroups reports whether a range selects some of the rows that a group
 // aggregates: the value of the group cannot be stored then.
-func (d *designer) rangeInGroups(over []int) bool {
+func (d grouping) rangeInGroups(over []int) bool {
 	groups := d.In.Closure(er.Union(d.Equal, d.implied))
 	return len(d.implied) > 0 && slices.ContainsFunc(d.Ranges, func(a er.Atom) bool {
 		return !er.Contains(d.implied, a) && (a.Node < 0 || slices.Contains(over, a.Node) || !groups[a.Node])
@@ -98,7 +98,7 @@ func (d *designer) rangeInGroups(over []int) bool {
 //
 // DISTINCT returns one row for each combination of values. Groups may be sorted by an attribute
 // that depends on them, or selected by a range of it: the attribute then precedes them in the key.
-func (d *designer) impliedGroups() []er.Atom {
+func (d grouping) impliedGroups() []er.Atom {
 	if len(d.Grouped) == 0 && !d.Query.Distinct && !d.Aggregates() {
 		return nil
 	}
@@ -134,14 +134,14 @@ func (d *designer) impliedGroups() []er.Atom {
 
 // rangesOf returns the ranges that select whole groups, since the groups determine them.
 // They are in front of them in the key.
-func (d *designer) rangesOf(groups []er.Atom) []er.Atom {
+func (d grouping) rangesOf(groups []er.Atom) []er.Atom {
 	determined := d.In.Closure(er.Union(d.Equal, groups))
 	return slices.DeleteFunc(slices.Clone(d.Ranges), func(a er.Atom) bool { return !er.Contains(groups, a) && (a.Node < 0 || !determined[a.Node]) })
 }
 
 // leaveOrder removes meaningless columns from the order of a query that returns groups: a single
 // group has no order, and several can only be sorted by attributes with one value per group.
-func (d *designer) leaveOrder() {
+func (d grouping) leaveOrder() {
 	groups := d.Grouped
 	switch {
 	case len(d.Sorted) == 0 || !d.Query.Distinct && !d.Aggregates():
@@ -174,7 +174,7 @@ func orderHint(distinct bool) string {
 
 // fewestGroups leaves out what the other groups determine: the type of a room
 // beside its number.
-func (d *designer) fewestGroups(groups []er.Atom) []er.Atom {
+func (d grouping) fewestGroups(groups []er.Atom) []er.Atom {
 	for _, a := range slices.Clone(groups) {
 		rest := er.Without(groups, []er.Atom{a})
 		if d.Graph.Attribute(a) != nil && !er.Contains(er.Union(d.Sorted, d.Ranges), a) && d.In.Closure(er.Union(d.Equal, rest))[a.Node] {
@@ -185,7 +185,7 @@ func (d *designer) fewestGroups(groups []er.Atom) []er.Atom {
 }
 
 // severalInGroup returns the single values of which a group may have several.
-func (d *designer) severalInGroup() []er.Atom {
+func (d grouping) severalInGroup() []er.Atom {
 	if len(d.Grouped) == 0 {
 		return nil
 	}
@@ -196,7 +196,7 @@ func (d *designer) severalInGroup() []er.Atom {
 }
 
 // reportGroups reports single values of a query that are not the same in a whole group.
-func (d *designer) reportGroups() {
+func (d grouping) reportGroups() {
 	if several := d.severalInGroup(); len(several) > 0 {
 		d.Problem(d.ID, "group-values", fmt.Sprintf("A group may have several values of %s, of which Cassandra "+
 			"returns the first; group by it too, or aggregate it", d.names(several)))
@@ -204,7 +204,7 @@ func (d *designer) reportGroups() {
 }
 
 // reportTwice names attributes with a condition besides = or IN: CQL takes one.
-func (d *designer) reportTwice() {
+func (d grouping) reportTwice() {
 	var twice []er.Atom
 	for _, one := range model.Sorted(d.Query.Given) {
 		for _, other := range model.Sorted(d.Query.Given) {
@@ -221,7 +221,7 @@ func (d *designer) reportTwice() {
 }
 
 // givenAtom returns the attribute of a condition.
-func (d *designer) givenAtom(given *model.Given) (er.Atom, bool) {
+func (d grouping) givenAtom(given *model.Given) (er.Atom, bool) {
 	for _, a := range er.Union(d.Equal, d.Many, d.Ranges) {
 		of := a.Attribute
 		if of == given.Attribute && (of != "" || a.Name == given.Name) && (given.Participant == "" || d.Graph.Participant(a) == given.Participant) {
@@ -233,7 +233,7 @@ func (d *designer) givenAtom(given *model.Given) (er.Atom, bool) {
 
 // reportImplied names the attributes by which the rows are grouped although the query has no GROUP
 // BY.
-func (d *designer) reportImplied() {
+func (d grouping) reportImplied() {
 	if len(d.implied) > 0 && len(d.Grouped) == 0 && d.Aggregates() {
 		d.Note(d.ID, "implied-groups", fmt.Sprintf(
 			"It asks for an aggregate beside single values, so each %s has a value of its own; without GROUP BY, "+
@@ -261,11 +261,11 @@ func (s *Stored) GroupingOf(query *model.Query) Grouping {
 	if !found {
 		return Grouping{}
 	}
-	d := newDesigner(q, tree)
+	d := grouping{newDesigner(q, tree)}
 	return Grouping{d.groupsOf(d.implied), d.groupsOf(d.unordered)}
 }
 
-func (d *designer) groupsOf(atoms []er.Atom) []Group {
+func (d grouping) groupsOf(atoms []er.Atom) []Group {
 	var groups []Group
 	for _, a := range atoms {
 		groups = append(groups, Group{a.Attribute, a.Name, d.Graph.Participant(a)})

@@ -104,7 +104,7 @@ func TestRules(t *testing.T) {
 			if plan.Fatal() {
 				t.Fatalf("no table: %v", plan.Problems)
 			}
-			name := plan.designer.tableName(&plan.Alternatives[0].shape)
+			name := naming{plan.designer}.tableName(&plan.Alternatives[0].shape)
 			if got := columnsInWords(plan.Alternatives[0].Columns); got != test.want || name != test.table {
 				t.Errorf("%s (%s)\nwant %s (%s)", name, got, test.table, test.want)
 			}

@@ -113,7 +113,7 @@ func (m *matcher) propose(t *table) *Proposal {
 // may have named it, or it was told apart from a table that is not derived now.
 func (t *table) mayBeNamed(name string) bool {
 	return slices.ContainsFunc(t.plans, func(p *Plan) bool {
-		return name == p.designer.tableName(&t.shape) || name == p.designer.fullName(&t.shape)
+		return name == naming{p.designer}.tableName(&t.shape) || name == naming{p.designer}.fullName(&t.shape)
 	})
 }
 

@@ -100,7 +100,7 @@ func (s *Stored) PatternsIn(query, table model.ID) []*stored.Meaning {
 		if i > 0 {
 			d = newDesigner(asked.Question, route)
 		}
-		if key, known := d.keyOf(logical); known {
+		if key, known := (tableReading{d}).keyOf(logical); known {
 			optional := d.optional(key)
 			if len(optional) > 0 || len(d.split.leaves) > 0 && len(s.concepts.Model.TablesOf(query)) < 2 {
 				patterns[i] = s.ofQuery(d, optional)

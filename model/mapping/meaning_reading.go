@@ -40,7 +40,7 @@ func (s *Stored) relax(rows *stored.Meaning, table *model.LogicalTable) {
 	}
 	for _, query := range rows.Queries {
 		if asked := s.ask(query); asked.found {
-			key, _ := asked.designer.keyOf(table)
+			key, _ := tableReading{asked.designer}.keyOf(table)
 			s.relaxFor(rows, table, s.ofQuery(asked.designer, asked.designer.optional(key)))
 		}
 	}
@@ -295,8 +295,8 @@ func (s *Stored) byColumns(table *model.LogicalTable) reading {
 
 // meaning returns the meaning of a table along the path of a designer.
 func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning {
-	key, _ := d.keyOf(table)
-	in := d.storedBy(table)
+	key, _ := tableReading{d}.keyOf(table)
+	in := tableReading{d}.storedBy(table)
 	grouped := false
 	if d.Query.Distinct || storesComputed(table) {
 		missing, known := in.Missing(key, d.keep())

@@ -15,7 +15,7 @@ import (
 // reportOptional notes that a table does not hold instances without a partner: its
 // key needs one, and the relationship type is optional for them. That matters for
 // the instances that the query starts from and whose attributes it finds.
-func (d *designer) reportOptional(a *Alternative) {
+func (d notes) reportOptional(a *Alternative) {
 	if a.Form != Rows {
 		return
 	}
@@ -37,14 +37,14 @@ func (d *designer) reportOptional(a *Alternative) {
 }
 
 // startsAt reports whether the query has a condition on a node, or none at all.
-func (d *designer) startsAt(at int) bool {
+func (d notes) startsAt(at int) bool {
 	given := er.Union(d.Equal, d.Many, d.Ranges)
 	return len(given) == 0 || slices.ContainsFunc(given, func(a er.Atom) bool { return a.Node == at })
 }
 
 // storesInRows reports whether a table has a column of a node that is in each row,
 // besides what the query gives.
-func (d *designer) storesInRows(at int, a *Alternative) bool {
+func (d notes) storesInRows(at int, a *Alternative) bool {
 	return slices.ContainsFunc(a.Columns, func(c Column) bool {
 		return c.atom.Node == at && c.Attribute != "" && c.Role != model.Static && er.Contains(d.Found, c.atom) && !er.Contains(d.Equal, c.atom)
 	})
@@ -52,7 +52,7 @@ func (d *designer) storesInRows(at int, a *Alternative) bool {
 
 // optionalPartner returns the other end of a relationship type, if a node need not
 // take part in it and the key needs the other end.
-func (d *designer) optionalPartner(at, relationship int, a *Alternative) (int, bool) {
+func (d notes) optionalPartner(at, relationship int, a *Alternative) (int, bool) {
 	optional := slices.ContainsFunc(d.In.Ends[relationship], func(e er.End) bool { return e.Node == at && !e.Participant.Total })
 	for _, e := range d.In.Ends[relationship] {
 		inKey := slices.ContainsFunc(a.shape.clustering(), func(key er.Atom) bool { return key.Node == e.Node })
@@ -69,7 +69,7 @@ const contradiction = 1.5
 
 // reportNumbers warns of relationship types on the path whose numbers contradict
 // each other: the pairs counted from both ends differ.
-func (d *designer) reportNumbers() {
+func (d notes) reportNumbers() {
 	for _, at := range d.In.Nodes[:d.In.Path] {
 		ends := d.In.Ends[at]
 		if len(ends) != 2 {
@@ -104,7 +104,7 @@ func plural(title string) string {
 
 // isOptionalPair reports whether the larger number of pairs only is an upper bound:
 // not every instance at the end of "n" has a partner at the end of "1".
-func (d *designer) isOptionalPair(ends []er.End, pairs [2]er.Amount) bool {
+func (d notes) isOptionalPair(ends []er.End, pairs [2]er.Amount) bool {
 	for i, end := range ends {
 		if ends[1-i].One && !end.Participant.Total && pairs[i].Typical > pairs[1-i].Typical {
 			return true

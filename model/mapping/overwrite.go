@@ -39,7 +39,7 @@ func overwrites(c *er.Concepts, id model.ID, table *model.LogicalTable, query mo
 	if !found {
 		return er.Problem{}, false
 	}
-	d := newDesigner(q, tree)
+	d := tableReading{newDesigner(q, tree)}
 	key, known := d.keyOf(table)
 	if !known || len(key) == 0 && !isOnlyBucket(table) {
 		return er.Problem{}, false
@@ -59,7 +59,7 @@ func overwrites(c *er.Concepts, id model.ID, table *model.LogicalTable, query mo
 // isLookup reports whether a table finds one instance by values of it that are unique, by
 // their names and numbers, although nothing says so: ((email)) with the customer_id. Its key
 // has nothing else but the keys of owners.
-func (d *designer) isLookup(table *model.LogicalTable, key, missing []er.Atom) bool {
+func (d tableReading) isLookup(table *model.LogicalTable, key, missing []er.Atom) bool {
 	at, unique := missing[0].Node, false
 	for _, a := range key {
 		attribute := d.Graph.Attribute(a)
@@ -82,7 +82,7 @@ func (d *designer) isLookup(table *model.LogicalTable, key, missing []er.Atom) b
 
 // looksUnique reports whether an attribute has the name of a unique one, and as many values
 // as there are instances, if both numbers are known.
-func (d *designer) looksUnique(a er.Atom, attribute *model.Attribute) bool {
+func (d tableReading) looksUnique(a er.Atom, attribute *model.Attribute) bool {
 	volume := d.Graph.Volume()
 	distinct, given := volume.Value(attribute.Distinct, "")
 	instances := volume.Of(d.Graph.Node(a.Node).Of)
@@ -96,15 +96,15 @@ func isOnlyBucket(table *model.LogicalTable) bool {
 }
 
 // storesGroups reports whether a table with this key has one row for each group of an aggregate.
-func (d *designer) storesGroups(key []er.Atom) bool {
-	return slices.ContainsFunc(d.groupedShapes(), func(s shape) bool {
+func (d tableReading) storesGroups(key []er.Atom) bool {
+	return slices.ContainsFunc(grouping{d.designer}.groupedShapes(), func(s shape) bool {
 		return len(er.Without(er.Union(d.Equal, d.Many, s.key()), key)) == 0
 	})
 }
 
 // keyOf returns the key attributes of a table that are on the path. known is
 // false if a key column is no attribute of the concepts.
-func (d *designer) keyOf(table *model.LogicalTable) (key []er.Atom, known bool) {
+func (d tableReading) keyOf(table *model.LogicalTable) (key []er.Atom, known bool) {
 	for _, item := range table.SortedColumns() {
 		if !item.Value.Role.InKey() {
 			continue
@@ -124,7 +124,7 @@ func (d *designer) keyOf(table *model.LogicalTable) (key []er.Atom, known bool) 
 
 // storedBy returns the identity of what a table stores of the path: instances
 // that are only in a collection do not count.
-func (d *designer) storedBy(table *model.LogicalTable) *er.Identity {
+func (d tableReading) storedBy(table *model.LogicalTable) *er.Identity {
 	if !stores(table, func(c *model.LogicalColumn) bool { return c.Collection.HasElements() && c.Attribute != "" }) {
 		return d.In
 	}
@@ -149,7 +149,7 @@ func (d *designer) storedBy(table *model.LogicalTable) *er.Identity {
 }
 
 // storesElse reports whether a table has another column of an atom's instance.
-func (d *designer) storesElse(table *model.LogicalTable, a er.Atom) bool {
+func (d tableReading) storesElse(table *model.LogicalTable, a er.Atom) bool {
 	return slices.ContainsFunc(table.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
 		other, ok := d.atomOf(item.Value)
 		return ok && other.Node == a.Node && !item.Value.Collection.HasElements()

@@ -75,9 +75,9 @@ func (p *Plan) explore(q *er.Question) {
 	d.report(path)
 	d.reportRoles()
 	d.reportStored()
-	d.reportImplied()
-	d.reportGroups()
-	d.reportTwice()
+	grouping{d}.reportImplied()
+	grouping{d}.reportGroups()
+	grouping{d}.reportTwice()
 	p.Stores = d.storeChoices()
 	p.designer = d
 	found, ok := d.alternatives()
@@ -86,9 +86,9 @@ func (p *Plan) explore(q *er.Question) {
 		return
 	}
 	p.Legal = d.legal
-	d.reportNumbers()
-	d.reportOptional(&found[0])
-	d.reportVolatile(&found[0])
+	notes{d}.reportNumbers()
+	notes{d}.reportOptional(&found[0])
+	volatility{d}.reportVolatile(&found[0])
 	p.More = max(0, len(found)-maxAlternatives)
 	p.Alternatives = found[:min(len(found), maxAlternatives)]
 	for _, a := range p.Alternatives {

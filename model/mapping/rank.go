@@ -37,9 +37,9 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 		found = append(found, a)
 	}
 	rateSizes(found)
-	slices.SortStableFunc(found, func(a, b Alternative) int { return d.compare(&a, &b) })
+	slices.SortStableFunc(found, func(a, b Alternative) int { return ranking{d}.compare(&a, &b) })
 	for i := range found {
-		found[i].Reasons = d.reasons(&found[0], &found[i], i == 0)
+		found[i].Reasons = explanation{d}.reasons(&found[0], &found[i], i == 0)
 	}
 	return found, true
 }

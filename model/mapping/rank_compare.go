@@ -11,7 +11,7 @@ import (
 // compare ranks two alternatives: by what reading costs, then more columns in the
 // partition key, then fewer copies. What is not known is not compared. Between the
 // two comes sharing, which depends on the other queries: see preferShared.
-func (d *designer) compare(a, b *Alternative) int {
+func (d ranking) compare(a, b *Alternative) int {
 	return cmp.Or(
 		d.compareReads(a, b),
 		cmp.Compare(len(b.shape.partition), len(a.shape.partition)),
@@ -23,7 +23,7 @@ func (d *designer) compare(a, b *Alternative) int {
 // ranges that of a time, no row for each pair of independent instances, then by form, one
 // partition before several, sizes that are known and good, partitions within the limits, no
 // hot partitions, fewer rows read for one wanted.
-func (d *designer) compareReads(a, b *Alternative) int {
+func (d ranking) compareReads(a, b *Alternative) int {
 	return cmp.Or(
 		cmp.Compare(a.Service, b.Service),
 		er.CompareBool(d.filtersTime(a), d.filtersTime(b)),
@@ -40,7 +40,7 @@ func (d *designer) compareReads(a, b *Alternative) int {
 // filtersTime reports whether a table drops the rows outside a range of a time, while that
 // of another attribute is served: rows come as time passes, so that a range of it is a small
 // part of a partition, and can be a bucket.
-func (d *designer) filtersTime(a *Alternative) bool {
+func (d ranking) filtersTime(a *Alternative) bool {
 	isTime := func(a er.Atom) bool { return d.isTimeType(a) }
 	return len(d.Sorted) == 0 && slices.ContainsFunc(inBoth(a.shape.filtered, d.Ranges), isTime) &&
 		!slices.ContainsFunc(a.shape.tail[:min(1, len(a.shape.tail))], isTime)
@@ -54,7 +54,7 @@ func (d *designer) isTimeType(a er.Atom) bool {
 
 // sizeRank puts sizes that are known to be good before unknown ones, and these before sizes that
 // are known to be too large or hot.
-func (d *designer) sizeRank(a *Alternative) int {
+func (d ranking) sizeRank(a *Alternative) int {
 	switch {
 	case a.severity > 1:
 		return 2
@@ -68,7 +68,7 @@ func (d *designer) sizeRank(a *Alternative) int {
 
 // formRank prefers rows to a collection, unless the rows repeat what a
 // collection stores once and the collection is small.
-func (d *designer) formRank(a *Alternative) int {
+func (d ranking) formRank(a *Alternative) int {
 	switch {
 	case d.aggregatesMany(a) || d.overflows(a):
 		return int(PerSubtype) + 2
@@ -119,7 +119,7 @@ func (d *designer) undetermined(at int) map[int]bool {
 // unknownReads ranks an IN of unknown length like one of ten values.
 const unknownReads = 10
 
-func (d *designer) reads(a *Alternative) float64 { return cmp.Or(a.Partitions, unknownReads) }
+func (d ranking) reads(a *Alternative) float64 { return cmp.Or(a.Partitions, unknownReads) }
 
 // maxAggregatedRows is the number of rows up to which a query may aggregate them
 // when it reads. Cassandra reads them all each time.

@@ -9,7 +9,7 @@ import (
 )
 
 // reasons explains why an alternative is first, or why it is not.
-func (d *designer) reasons(first, a *Alternative, best bool) []string {
+func (d explanation) reasons(first, a *Alternative, best bool) []string {
 	var reasons []string
 	add := func(format string, arguments ...any) { reasons = append(reasons, fmt.Sprintf(format, arguments...)) }
 	if numbers := a.numbers(); numbers != "" {
@@ -71,7 +71,7 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 }
 
 // readsFor describes the cost of rows that do not match.
-func (d *designer) readsFor(a *Alternative) string {
+func (d explanation) readsFor(a *Alternative) string {
 	if e := &a.Estimate; e.wasted() > 1.01 {
 		return fmt.Sprintf(": %s for %s at each read", counted(e.Read.Typical, "row"), round(max(1, e.Wanted.Typical)))
 	}
@@ -79,7 +79,7 @@ func (d *designer) readsFor(a *Alternative) string {
 }
 
 // readsAll describes the cost of sorting in the application for a query with LIMIT.
-func (d *designer) readsAll() string {
+func (d explanation) readsAll() string {
 	if d.Query.Limit > 0 {
 		return fmt.Sprintf(", of which it needs all to know the first %d", d.Query.Limit)
 	}
@@ -88,7 +88,7 @@ func (d *designer) readsAll() string {
 
 // rowsOf returns the node whose instances have a row each: that of the last key
 // attribute, -1 for a free name.
-func (d *designer) rowsOf(s *shape) int {
+func (d explanation) rowsOf(s *shape) int {
 	key := s.key()
 	if len(key) == 0 {
 		return -1
@@ -96,7 +96,7 @@ func (d *designer) rowsOf(s *shape) int {
 	return key[len(key)-1].Node
 }
 
-func (d *designer) addCollectionReason(a *Alternative, add func(string, ...any)) {
+func (d explanation) addCollectionReason(a *Alternative, add func(string, ...any)) {
 	names, elements := d.names(a.shape.collected), a.Estimate.Elements
 	switch {
 	case elements.Known && elements.Worst > maxElements:
@@ -108,7 +108,7 @@ func (d *designer) addCollectionReason(a *Alternative, add func(string, ...any))
 	}
 }
 
-func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add func(string, ...any)) {
+func (d explanation) addPartitionReasons(first, a *Alternative, best bool, add func(string, ...any)) {
 	switch {
 	case a.Bucketed && len(d.Ranges) > 0:
 		add("only a range is given: all rows share the bucket, whose size grows with the data; %s bounds it", d.boundOf(a))
@@ -135,7 +135,7 @@ func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add fun
 
 // boundOf names the bucket that bounds the partitions of a table of which only a range is
 // given: one of what the rows are sorted by.
-func (d *designer) boundOf(a *Alternative) string {
+func (d explanation) boundOf(a *Alternative) string {
 	first := a.shape.clustering()[0]
 	t := d.Graph.AttributeType(first.Attribute)
 	switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // countStatement is the write that a table of counters needs for each instance.
-func (d *designer) countStatement(a *Alternative) string {
+func (d explanation) countStatement(a *Alternative) string {
 	var set, where []string
 	for _, c := range a.Columns {
 		switch {
@@ -24,7 +24,7 @@ func (d *designer) countStatement(a *Alternative) string {
 
 // exactTimes returns the timestamps by which rows are grouped only because a range of them
 // is given.
-func (d *designer) exactTimes(s *shape) []er.Atom {
+func (d explanation) exactTimes(s *shape) []er.Atom {
 	over, _ := d.AggregatedNodes()
 	return slices.DeleteFunc(slices.Clone(s.tail), func(a er.Atom) bool {
 		t := d.Graph.AttributeType(a.Attribute)
@@ -33,7 +33,7 @@ func (d *designer) exactTimes(s *shape) []er.Atom {
 	})
 }
 
-func (d *designer) addGroupReason(a *Alternative, add func(string, ...any)) {
+func (d explanation) addGroupReason(a *Alternative, add func(string, ...any)) {
 	switch {
 	case !d.Aggregates() && d.aggregatesMany(a):
 		add("reads %s rows for their different values: exact, but slow", round(a.Estimate.Read.Typical))

@@ -76,6 +76,6 @@ func (t *table) regroupWith(other *table, chosen func(*Plan) bool) *table {
 func (p *Plan) alternativeBy(t *table) int {
 	return slices.IndexFunc(p.Alternatives, func(a Alternative) bool {
 		return a.Form == t.shape.form && sameAtoms(a.shape.partition, t.shape.partition, p.designer.Graph, t.designer.Graph) &&
-			p.designer.compareReads(&p.Alternatives[0], &a) == 0
+			ranking{p.designer}.compareReads(&p.Alternatives[0], &a) == 0
 	})
 }

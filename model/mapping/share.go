@@ -29,7 +29,7 @@ type table struct {
 }
 
 func newTable(p *Plan, a *Alternative) *table {
-	return &table{designer: p.designer, shape: a.shape, name: p.designer.tableName(&a.shape), plans: []*Plan{p}}
+	return &table{designer: p.designer, shape: a.shape, name: naming{p.designer}.tableName(&a.shape), plans: []*Plan{p}}
 }
 
 // columns returns the columns, each with its reason. If the table's first query does not demand a

@@ -35,7 +35,7 @@ func preferShared(tables []*table, chosen func(*Plan) bool, stopped func() bool)
 func (p *Plan) firstShared(others []*table) (int, *table) {
 	for i := range p.Alternatives {
 		a := &p.Alternatives[i]
-		if p.designer.compareReads(&p.Alternatives[0], a) != 0 || a.Form == PerSubtype {
+		if (ranking{p.designer}).compareReads(&p.Alternatives[0], a) != 0 || a.Form == PerSubtype {
 			continue
 		}
 		alone := table{designer: p.designer, shape: a.shape, plans: []*Plan{p}}
@@ -58,7 +58,7 @@ func (p *Plan) prefer(at int, with *table) {
 	first := p.Alternatives[at]
 	p.Alternatives = slices.Insert(slices.Delete(p.Alternatives, at, at+1), 0, first)
 	for i := range p.Alternatives[:at+1] {
-		p.Alternatives[i].Reasons = p.designer.reasons(&p.Alternatives[0], &p.Alternatives[i], i == 0)
+		p.Alternatives[i].Reasons = explanation{p.designer}.reasons(&p.Alternatives[0], &p.Alternatives[i], i == 0)
 	}
 	p.Alternatives[0].Reasons = append(p.Alternatives[0].Reasons,
 		fmt.Sprintf("one table serves %s too: no further table and no further write", with.labels()))

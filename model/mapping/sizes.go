@@ -194,13 +194,13 @@ func (d *designer) storedShape(table *model.LogicalTable) shape {
 			s.tail = append(s.tail, a)
 		}
 	}
-	for _, grouped := range d.groupedShapes() {
+	for _, grouped := range (grouping{d}).groupedShapes() {
 		if len(er.Without(er.Union(d.Equal, d.Many, grouped.key()), s.key())) == 0 && storesAggregate(table) {
 			s.in, s.aggregated, s.form = grouped.in, true, grouped.form
 			return s
 		}
 	}
-	s.in = d.storedBy(table)
+	s.in = tableReading{d}.storedBy(table)
 	return s
 }
 

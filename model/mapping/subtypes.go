@@ -88,7 +88,7 @@ func (d *designer) tables(whole *shape) ([]SubtypeTable, bool) {
 		s.missing = append(part.alongPath(missing), part.rowValues(part.In)...)
 		named := *part
 		named.main, named.alsoMain = leaf, d.split.super
-		tables = append(tables, SubtypeTable{d.Graph.Node(leaf).Of, named.tableName(&s), part.columns(&s), part, s})
+		tables = append(tables, SubtypeTable{d.Graph.Node(leaf).Of, naming{&named}.tableName(&s), part.columns(&s), part, s})
 	}
 	return tables, true
 }

@@ -16,16 +16,16 @@ const maxTableName = 48
 // tableName names a table by the rule of the book: the plural of what a row is, "_by_",
 // and what is searched by. The main entity type's whole key adds nothing: hotels, not
 // hotels_by_hotel_id.
-func (d *designer) tableName(s *shape) string {
-	n := d.naming(s)
+func (d naming) tableName(s *shape) string {
+	n := d.ofRows(s)
 	by := n.searchWords(er.Union(d.Equal, d.Many, d.Ranges))
 	switch {
 	case s.form == Rows && len(by) > 0 && d.Aggregates():
 		by = n.searchWords(er.Union(d.Equal, d.Many, d.Grouped, d.Ranges))
 	case s.aggregated && d.Aggregates(): // one row a group, which is no instance
-		groups := *d
+		groups := *d.designer
 		groups.main, groups.alsoMain = -1, -1
-		by = groups.searchWords(er.Union(d.Equal, d.Many, d.Ranges, d.Grouped, d.implied))
+		by = naming{&groups}.searchWords(er.Union(d.Equal, d.Many, d.Ranges, d.Grouped, d.implied))
 	case len(by) == 0:
 		by = n.searchWords(er.Union(d.Grouped, d.implied))
 	}
@@ -34,8 +34,8 @@ func (d *designer) tableName(s *shape) string {
 
 // fullName is the name of a table if another one has the same: with the role of the main
 // instances, and what the rows are sorted by.
-func (d *designer) fullName(s *shape) string {
-	n := d.naming(s)
+func (d naming) fullName(s *shape) string {
+	n := d.ofRows(s)
 	name := n.subject(s)
 	if role := n.roleName(n.main); role != "" {
 		name = role + "_" + name
@@ -43,23 +43,23 @@ func (d *designer) fullName(s *shape) string {
 	return nameOf(name, n.searchWords(er.Union(d.Equal, d.Many, d.Ranges, d.Grouped, d.implied, d.Sorted)))
 }
 
-// naming returns the designer with what a row is as its main node. Its columns need no
+// ofRows returns the naming with what a row is as its main node, whose columns need no
 // prefix.
-func (d *designer) naming(s *shape) *designer {
+func (d naming) ofRows(s *shape) naming {
 	at := d.rowNode(s)
 	if at == d.main {
 		return d
 	}
-	named := *d
+	named := *d.designer
 	named.main, named.alsoMain = at, -1
-	return &named
+	return naming{&named}
 }
 
 // rowNode returns the node whose instances are the rows: the main one, unless there are
 // several rows for one instance of it, each of another entity type. The players of a
 // match are players_by_match, however much of the match is asked for. One row for what is
 // given whole is an instance of another type only if the query finds something of it.
-func (d *designer) rowNode(s *shape) int {
+func (d naming) rowNode(s *shape) int {
 	if s.form != Rows || d.main < 0 || d.Graph.IsRelationship(d.main) || len(d.split.leaves) > 0 || d.alsoMain >= 0 || d.Query.Distinct {
 		return d.main
 	}
@@ -95,7 +95,7 @@ func nameOf(subject string, by []string) string {
 
 // subject names what the rows are. Those of a table of computed values are counts or, with
 // other values, statistics.
-func (d *designer) subject(s *shape) string {
+func (d naming) subject(s *shape) string {
 	if s.aggregated && d.Aggregates() {
 		if name := english.Singular(d.entityName(d.countedNode())); name != "" {
 			return name + map[bool]string{true: "_counts", false: "_statistics"}[d.onlyCounts()]
@@ -185,7 +185,7 @@ func (d *designer) isMain(at int) bool {
 	return (at == d.main || at == d.alsoMain) && d.subjectRelationship() < 0
 }
 
-func (d *designer) searchWords(atoms []er.Atom) []string {
+func (d naming) searchWords(atoms []er.Atom) []string {
 	var words []string
 	for _, a := range atoms {
 		if word := d.searchWord(a); word != "" && !slices.Contains(words, word) {
@@ -197,7 +197,7 @@ func (d *designer) searchWords(atoms []er.Atom) []string {
 
 // searchWord names an attribute that is searched by: by the role or the entity type that
 // its key identifies, else by its own name.
-func (d *designer) searchWord(a er.Atom) string {
+func (d naming) searchWord(a er.Atom) string {
 	attribute := d.Graph.Attribute(a)
 	switch {
 	case attribute == nil:
@@ -217,7 +217,7 @@ func (d *designer) searchWord(a er.Atom) string {
 }
 
 // roleOf returns the role of an instance, "" if it has the role only as an owner.
-func (d *designer) roleOf(at int) string {
+func (d naming) roleOf(at int) string {
 	if d.Graph.Node(at).Participant == "" || d.Graph.IsOwnerOf(at) {
 		return ""
 	}
@@ -238,7 +238,7 @@ func nameTables(tables []*table) {
 			continue
 		}
 		for _, t := range same {
-			if full := t.plans[0].designer.fullName(&t.shape); len(byName[full]) == 0 || full == name {
+			if full := (naming{t.plans[0].designer}).fullName(&t.shape); len(byName[full]) == 0 || full == name {
 				t.name = full
 			}
 		}

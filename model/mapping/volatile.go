@@ -10,7 +10,7 @@ import (
 
 // reportVolatile notes updates that change a column of the key: Cassandra cannot change
 // it, so the row is deleted and another one inserted.
-func (d *designer) reportVolatile(a *Alternative) {
+func (d volatility) reportVolatile(a *Alternative) {
 	for _, update := range model.Sorted(d.Graph.Model.Workflow.Updates) {
 		if changed := d.changedBy(update.Value, a.shape.key()); len(changed) > 0 {
 			d.Note(update.ID, "volatile", fmt.Sprintf("%s changes %s, which is in the key: each change deletes a "+
@@ -47,7 +47,7 @@ func (d *designer) changed() []er.Atom {
 }
 
 // insteadOfKey suggests alternatives to a key column that changes often.
-func (d *designer) insteadOfKey(changed []er.Atom) string {
+func (d volatility) insteadOfKey(changed []er.Atom) string {
 	others := er.Without(er.Union(d.Equal, d.Many), changed)
 	switch {
 	case len(others) > 0 && len(d.steadyShapes()) > 0 && len(er.Without(changed, er.Union(d.Equal, d.Many, d.Ranges))) == 0:
@@ -64,7 +64,7 @@ func (d *designer) insteadOfKey(changed []er.Atom) string {
 // steadyOnes returns the useful tables of steadyShapes: those whose partition key is all that
 // is given and kept, since reading fewer rows is worth more where rows are dropped or sorted.
 // One whose key another alternative has is left out.
-func (d *designer) steadyOnes(others []shape) []shape {
+func (d volatility) steadyOnes(others []shape) []shape {
 	var ones []shape
 	for _, s := range d.steadyShapes() {
 		for _, one := range d.withPartitions(s) {
@@ -81,7 +81,7 @@ func (d *designer) steadyOnes(others []shape) []shape {
 // steadyShapes returns the alternatives whose key no update changes, of a query that
 // compares with = or sorts by what updates change: the query drops the rows that do not
 // match, the application sorts them.
-func (d *designer) steadyShapes() []shape {
+func (d volatility) steadyShapes() []shape {
 	changed := d.changed()
 	left, order := inBoth(d.Equal, changed), inBoth(d.Sorted, changed)
 	kept := er.Without(er.Union(d.Equal, d.Many), left)

@@ -357,4 +357,4 @@ func (r Row) number(at, depth int) (int, bool) {
 }
 
 // Implied returns the attributes by which rows are grouped without GROUP BY.
-func (p *Plan) Implied() []Group { return p.designer.groupsOf(p.designer.implied) }
+func (p *Plan) Implied() []Group { return grouping{p.designer}.groupsOf(p.designer.implied) }
