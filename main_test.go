@@ -121,6 +121,7 @@ var arrows = map[string][]string{
 	"web":                           {"assets", "diagram", "diagram/scene", "diagram/typeface", "model"},
 	"web/help":                      {"web"},
 	"web/operator":                  {"web"},
+	"web/advice":                    {"web"},
 	"web/sizes":                     {"model", "web", "web/canvas", "web/derive"},
 	"web/canvas":                    {"diagram", "model", "web"},
 	"web/cql":                       {"model", "web", "web/canvas", "web/review"},
@@ -133,14 +134,15 @@ var arrows = map[string][]string{
 	"web/review":                    {"model", "web", "web/markdown"},
 	"handlers/feature": {
 		"cql", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
-		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/diff", "model/discussion", "model/displayname", "model/effect",
-		"model/example", "model/mapping", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
+		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/advice", "model/cluster", "model/diff", "model/discussion",
+		"model/displayname", "model/effect", "model/example", "model/mapping", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
 		"model/write", "store", "web",
 	},
 	"handlers/queries": {
 		"cql/hint", "cql/print", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/review", "model",
 		"model/mapping", "model/proof", "model/querytext", "model/sizing", "model/write", "web", "web/queries",
 	},
+	"handlers/advice": {"cql", "handlers/feature", "model", "model/advice", "model/sizing", "web", "web/advice"},
 	"handlers/derive": {
 		"cql", "cql/print", "cql/workload", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/limit",
 		"handlers/progress", "handlers/upload", "model", "model/mapping", "model/mapping/er", "model/moves", "model/proof",
@@ -205,7 +207,7 @@ var arrows = map[string][]string{
 		"model/mapping", "model/sizing", "model/write", "store", "web", "web/cql",
 	},
 	"handlers": {
-		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/api", "handlers/canvas",
+		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/advice", "handlers/api", "handlers/canvas",
 		"handlers/canvas/edit", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/identity", "handlers/job", "handlers/limit", "handlers/live",
 		"handlers/monitor", "handlers/operator", "handlers/people", "handlers/progress", "handlers/proxy",
@@ -322,7 +324,7 @@ var libraries = map[string][]string{
 	},
 	"github.com/prometheus/client_golang": {"handlers/monitor"},
 	"github.com/a-h/templ": {
-		"handlers", "handlers/feature", "handlers/review", "web", "web/canvas", "web/cql", "web/derive", "web/help",
+		"handlers", "handlers/feature", "handlers/review", "web", "web/advice", "web/canvas", "web/cql", "web/derive", "web/help",
 		"web/history", "web/home", "web/markdown", "web/operator", "web/people", "web/queries", "web/review", "web/sizes",
 	},
 	"github.com/tetratelabs/wazero":               {"diagram/engine/graphviz"},

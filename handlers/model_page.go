@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/handlers/advice"
 	"widerow/handlers/canvas"
 	"widerow/handlers/canvas/edit"
 	"widerow/handlers/cql"
@@ -54,6 +55,8 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 			answer = &feature.Answer{Form: &derive.DesignForm{Values: c.QueryParams()}}
 		case web.TabKeys, web.TabLedger:
 			answer = &feature.Answer{Form: c.QueryParams()}
+		case web.TabAdvice:
+			answer = &feature.Answer{Form: &advice.Form{Values: c.QueryParams()}}
 		}
 		page, err := s.ModelPage(c, document, view, answer)
 		if err != nil {
@@ -115,7 +118,7 @@ var panels = func() feature.Panels {
 // badges are beside the titles of the tabs.
 var badges = func() map[web.Tab]feature.Badge {
 	all := map[web.Tab]feature.Badge{}
-	for _, badges := range []map[web.Tab]feature.Badge{queries.Badges, sizes.Badges, review.Badges} {
+	for _, badges := range []map[web.Tab]feature.Badge{queries.Badges, sizes.Badges, advice.Badges, review.Badges} {
 		maps.Copy(all, badges)
 	}
 	return all
@@ -125,7 +128,7 @@ var badges = func() map[web.Tab]feature.Badge {
 func (s *Server) contents(c echo.Context) map[web.Tab]feature.Content {
 	all := map[web.Tab]feature.Content{}
 	for _, contents := range []map[web.Tab]feature.Content{
-		canvas.Contents, cql.Contents, derive.Contents, sizes.Contents, s.review.Contents(c), s.history.Contents(c),
+		canvas.Contents, cql.Contents, derive.Contents, sizes.Contents, advice.Contents, s.review.Contents(c), s.history.Contents(c),
 	} {
 		maps.Copy(all, contents)
 	}

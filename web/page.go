@@ -72,6 +72,8 @@ const (
 	TabCQL      Tab = "cql"
 	TabHistory  Tab = "history"
 	TabComments Tab = "comments"
+	// TabAdvice lists known mistakes of the field that the model has.
+	TabAdvice Tab = "advice"
 	// TabProposals lists the proposals to change a model.
 	TabProposals Tab = "proposals"
 

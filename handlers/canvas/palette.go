@@ -128,6 +128,7 @@ var paneWords = map[web.Tab]string{
 	web.TabSizes: "quantities partitions bytes", web.TabSplit: "bucket wizard large partition",
 	web.TabCluster: "nodes capacity datacenters replication disk", web.TabCQL: "script DDL",
 	web.TabStatements: "SELECT INSERT check", web.TabHistory: "revisions versions",
+	web.TabAdvice: "lint antipatterns rules warnings best practices",
 }
 
 // tabActions open the tabs and panes of the model. A page about one table is

@@ -3,11 +3,14 @@ package feature
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"widerow/cql"
 	"widerow/diagram"
 	"widerow/handlers/overlay"
 	"widerow/model"
+	"widerow/model/advice"
+	"widerow/model/cluster"
 	"widerow/model/effect"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -40,6 +43,9 @@ type Results struct {
 	// LeftOut lists the statements that a download of the script lacks: the target refuses them.
 	LeftOut func() []cql.Finding
 
+	// Advice is what an experienced engineer would say about the model.
+	Advice func() []advice.Finding
+
 	Script func() *CodeText // of the schema
 }
 
@@ -57,8 +63,16 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 		write.Judge(m, plans, proofs)
 		return proofs, plans
 	})
+	diskSizes := sizes
+	if formula != sizing.Disk {
+		diskSizes = sync.OnceValue(func() map[model.ID]sizing.Size { return mapping.Sizes(m, sizing.Disk) })
+	}
 	return Results{
-		Sizes:         sizes,
+		Sizes: sizes,
+		Advice: sync.OnceValue(func() []advice.Finding {
+			proofs, plans := judged()
+			return adviceOf(m, diskSizes(), proofs, plans)
+		}),
 		Proofs:        func() []proof.Result { proofs, _ := judged(); return proofs },
 		Plans:         func() []write.Plan { _, plans := judged(); return plans },
 		TypeConflicts: sync.OnceValue(func() []validation.TypeConflict { return validation.TypeConflicts(m) }),
@@ -74,6 +88,11 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 			return &CodeText{cql.ModelLines(m, cql.PrintModel(m, PrintOptions(document))), web.TabCQL}
 		}),
 	}
+}
+
+func adviceOf(m *model.Model, sizes map[model.ID]sizing.Size, proofs []proof.Result, plans []write.Plan) []advice.Finding {
+	load := cluster.Input{Sizes: sizes, Proofs: proofs, Plans: plans, Storage: sizing.DefaultStorage, Now: time.Now()}
+	return advice.Run(advice.Input{Model: m, Sizes: sizes, Proofs: proofs, Plans: plans, Cluster: cluster.Of(m, load)})
 }
 
 // Of returns the builder for a model that the page shows instead of its own.

@@ -1,0 +1,187 @@
+package advice
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/handlers/feature"
+	"widerow/model"
+	"widerow/model/advice"
+	"widerow/model/sizing"
+	"widerow/web"
+	webadvice "widerow/web/advice"
+)
+
+// severityOf are the severities of the levels.
+var severityOf = map[advice.Level]cql.Severity{advice.Error: cql.Error, advice.Warning: cql.Warning, advice.Info: cql.Info}
+
+var levelTitles = []struct {
+	Level      advice.Level
+	One, Title string
+}{{advice.Error, "error", "Errors"}, {advice.Warning, "warning", "Warnings"}, {advice.Info, "note", "Worth knowing"}}
+
+// badge counts the errors and warnings.
+func badge(b *feature.Context) web.TabBadge {
+	counts := map[advice.Level]int{}
+	for _, finding := range b.Advice() {
+		counts[finding.Level]++
+	}
+	count, level := counts[advice.Error]+counts[advice.Warning], "warn"
+	if count == 0 {
+		return web.TabBadge{}
+	}
+	if counts[advice.Error] > 0 {
+		level = "bad"
+	}
+	return web.TabBadge{Text: fmt.Sprint(count), Level: level, Title: fmt.Sprintf("%s and %s of advice",
+		web.Count(counts[advice.Error], "error"), web.Count(counts[advice.Warning], "warning"))}
+}
+
+func (l *listing) counts() []webadvice.Count {
+	var counts []webadvice.Count
+	for _, level := range levelTitles {
+		if count := len(l.ofLevel(level.Level)); count > 0 {
+			counts = append(counts, webadvice.Count{Level: feature.Levels[severityOf[level.Level]], Words: web.Count(count, level.One)})
+		}
+	}
+	return counts
+}
+
+func (l *listing) ofLevel(level advice.Level) []advice.Finding {
+	return slices.DeleteFunc(slices.Clone(l.findings), func(f advice.Finding) bool { return f.Level != level })
+}
+
+// bySeverity shows a section for each level, with a group for each rule.
+func (l *listing) bySeverity() {
+	for _, level := range levelTitles {
+		found := l.ofLevel(level.Level)
+		if len(found) == 0 {
+			continue
+		}
+		class := feature.Levels[severityOf[level.Level]]
+		section := webadvice.Section{ID: "advice-" + string(level.Level), Title: level.Title, Level: class, Count: len(found)}
+		codes, byCode := inOrder(found, func(f advice.Finding) string { return f.Code })
+		for _, code := range codes {
+			section.Groups = append(section.Groups, l.ofRule(code, string(level.Level), class, byCode[code]))
+		}
+		l.view.Sections = append(l.view.Sections, section)
+	}
+}
+
+// inOrder groups findings by a key, in the order in which the keys come first.
+func inOrder(findings []advice.Finding, key func(advice.Finding) string) (keys []string, by map[string][]advice.Finding) {
+	by = map[string][]advice.Finding{}
+	for _, finding := range findings {
+		if by[key(finding)] == nil {
+			keys = append(keys, key(finding))
+		}
+		by[key(finding)] = append(by[key(finding)], finding)
+	}
+	return keys, by
+}
+
+// ofRule groups the findings of one rule and level.
+func (l *listing) ofRule(code, level, class string, findings []advice.Finding) webadvice.Group {
+	group := webadvice.Group{ID: level + "-" + slug(code), Level: class, Code: code, Why: l.link("rule", code), Title: code, Count: len(findings)}
+	if rule := advice.Find(code); rule != nil {
+		group.Title = rule.Title
+	}
+	for _, finding := range findings[:min(len(findings), mostInGroup)] {
+		group.Findings = append(group.Findings, l.finding(finding, false))
+	}
+	if len(findings) > mostInGroup {
+		group.More = l.link("rule", code)
+	}
+	if same := group.Findings[0].Do; !slices.ContainsFunc(group.Findings, func(f webadvice.Finding) bool { return f.Do != same }) {
+		group.Do = same
+		for i := range group.Findings {
+			group.Findings[i].Do = ""
+		}
+	}
+	return group
+}
+
+// byTable shows a section for each table, query and other element.
+func (l *listing) byTable() {
+	owners, byOwner := inOrder(l.findings, func(f advice.Finding) string { return string(l.owner(f)) })
+	from, to := l.paged(len(owners), mostTables)
+	for _, id := range owners[from:to] {
+		found := byOwner[id]
+		section := webadvice.Section{ID: "advice-of-" + id, Title: cmp.Or(l.Model.Title(model.ID(id)), l.Model.Name), Href: l.Link(model.ID(id)), Count: len(found)}
+		group := webadvice.Group{ID: id, Level: feature.Levels[severityOf[found[0].Level]], Count: len(found)}
+		for _, finding := range found[:min(len(found), mostInGroup)] {
+			group.Findings = append(group.Findings, l.finding(finding, true))
+		}
+		if len(found) > mostInGroup {
+			group.More = l.link("by", "table", "of", id)
+		}
+		section.Groups = []webadvice.Group{group}
+		l.view.Sections = append(l.view.Sections, section)
+	}
+}
+
+// owner is the element that a finding is listed under: the table of a column.
+func (l *listing) owner(finding advice.Finding) model.ID {
+	return cmp.Or(l.BoxOf(finding.Element), model.ID(model.ModelKind))
+}
+
+// finding shows a finding; titled has the title of its rule, for a list of several rules.
+func (l *listing) finding(found advice.Finding, titled bool) webadvice.Finding {
+	id := slug(found.Code) + "-" + string(found.Element)
+	shown := webadvice.Finding{ID: id, Level: feature.Levels[severityOf[found.Level]], Code: found.Code, Why: l.link("rule", found.Code),
+		Message: strings.TrimSuffix(found.Message, ".") + ".", Do: found.Hint, Statement: found.Statement, StatementID: "cql-" + id}
+	if rule := advice.Find(found.Code); rule != nil && titled {
+		shown.Title = rule.Title
+	}
+	if kind := l.KindOf(found.Element); kind != "" && kind != model.ModelKind && !(titled && l.owner(found) == found.Element) {
+		shown.Where = web.Link{Word: kindWord(l.Model, found.Element, kind), Label: l.Model.Title(found.Element), Href: l.Link(found.Element)}
+	}
+	for _, number := range found.Numbers {
+		if !strings.Contains(found.Message, number.Name+" = ") {
+			shown.Numbers = append(shown.Numbers, numberWords(number, found.Assumed))
+		}
+	}
+	if found.Assumed {
+		shown.Assumed = l.assumedLink(l.owner(found))
+	}
+	return shown
+}
+
+// kindWord names the kind of an element, as Cassandra does.
+func kindWord(m *model.Model, id model.ID, kind model.Kind) string {
+	if relation := m.Physical.Relations[id]; relation != nil && relation.Kind == model.MaterializedView {
+		return "materialized view"
+	}
+	return kind.Words()
+}
+
+// assumedLink leads to the numbers that a size rests on.
+func (l *listing) assumedLink(table model.ID) string {
+	view := web.View{Model: l.View.Model, Tab: web.TabSizes, Revision: l.View.Revision}
+	if l.Model.Physical.Relations[table] != nil {
+		view.Tab, view.Select = web.TabLedger, table
+	}
+	return string(l.URL.Tab(view))
+}
+
+// numberWords writes a number with its name and unit: "~ bytes 3.4 MB".
+func numberWords(number advice.Number, assumed bool) string {
+	value := ""
+	switch number.Unit {
+	case "B":
+		value = sizing.FormatBytes(number.Value)
+	case "%":
+		value = sizing.FormatNumber(number.Value) + " %"
+	default:
+		value = strings.TrimSpace(sizing.FormatNumber(number.Value) + " " + number.Unit)
+	}
+	if assumed {
+		value = "~" + value
+	}
+	return strings.ReplaceAll(number.Name, "_", " ") + " " + value
+}
+
+func slug(code string) string { return strings.ReplaceAll(code, "/", "-") }

@@ -1,0 +1,185 @@
+package advice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/handlers/feature"
+	"widerow/model"
+	"widerow/model/advice"
+	"widerow/web"
+	webadvice "widerow/web/advice"
+)
+
+// Form is what the address of the page says. Its names:
+//
+//	by    table for findings by table, else by severity
+//	rule  the code of the rule that the page is about
+//	of    the element whose findings the page lists
+//	page  of a long list, from 1
+type Form struct{ Values url.Values }
+
+// Numbers of what a page shows.
+const (
+	mostInGroup = 5  // findings of a group among others
+	mostOnPage  = 50 // findings of a list
+	mostTables  = 25 // elements by table
+)
+
+// listing makes the page.
+type listing struct {
+	*feature.Context
+	form     Form
+	findings []advice.Finding
+	view     *webadvice.View
+}
+
+func content(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
+	form := Form{url.Values{}}
+	if sent := feature.FormOf[*Form](b.Answer); sent != nil {
+		form = *sent
+	}
+	page.View.Select = ""
+	l := &listing{b, form, b.Advice(), &webadvice.View{Readonly: b.Readonly()}}
+	l.show()
+	return l.view, nil
+}
+
+func (l *listing) show() {
+	l.view.All = l.link("by", l.form.Values.Get("by"))
+	rule, of := advice.Find(l.form.Values.Get("rule")), model.ID(l.form.Values.Get("of"))
+	switch element, found := l.Model.Element(of); {
+	case rule != nil:
+		l.view.Rule = l.rule(rule)
+		l.showSome(func(f advice.Finding) bool { return f.Code == rule.Code }, false)
+	case found && of != "":
+		l.view.Title = l.Model.TitleOf(element)
+		l.showSome(func(f advice.Finding) bool { return l.owner(f) == of }, true)
+	default:
+		l.showAll()
+	}
+	l.view.Counts = l.counts()
+}
+
+// link is the address of the page with other values than its own; names and values alternate.
+func (l *listing) link(pairs ...string) string {
+	values := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			values.Set(pairs[i], pairs[i+1])
+		}
+	}
+	at := web.View{Model: l.View.Model, Tab: web.TabAdvice, Revision: l.View.Revision}
+	address := string(l.URL.Tab(at))
+	if len(values) == 0 {
+		return address
+	}
+	return address + string("?&"[min(strings.Count(address, "?"), 1)]) + values.Encode()
+}
+
+func (l *listing) showAll() {
+	severity, table := l.link(), l.link("by", "table")
+	l.view.Switch = []web.Link{{Word: "by-severity", Label: "By severity", Href: severity}, {Word: "by-table", Label: "By table", Href: table}}
+	l.view.Chosen = severity
+	if len(l.findings) == 0 {
+		l.view.Checked, l.view.Starts = l.checked(), nil
+		return
+	}
+	if l.form.Values.Get("by") == "table" {
+		l.view.Chosen = table
+		l.byTable()
+		return
+	}
+	l.bySeverity()
+}
+
+// showSome lists the findings of one rule or of one element, on pages.
+func (l *listing) showSome(is func(advice.Finding) bool, titled bool) {
+	l.findings = slices.DeleteFunc(slices.Clone(l.findings), func(f advice.Finding) bool { return !is(f) })
+	from, to := l.paged(len(l.findings), mostOnPage)
+	if len(l.findings) == 0 {
+		return
+	}
+	group := webadvice.Group{ID: "all", Level: feature.Levels[severityOf[l.findings[0].Level]], Count: len(l.findings)}
+	for _, finding := range l.findings[from:to] {
+		group.Findings = append(group.Findings, l.finding(finding, titled))
+	}
+	if !titled {
+		for i := range group.Findings {
+			if group.Findings[i].Do == l.view.Rule.Do {
+				group.Findings[i].Do = "" // the page says it above
+			}
+		}
+	}
+	title := "Where it is"
+	if titled {
+		title = "Findings"
+	}
+	l.view.Sections = []webadvice.Section{{ID: "advice-found", Title: title, Count: len(l.findings), Groups: []webadvice.Group{group}}}
+}
+
+// paged returns which part of a list of count the page shows, and adds the links to the others.
+func (l *listing) paged(count, most int) (from, to int) {
+	pages := max(1, (count+most-1)/most)
+	number, err := strconv.Atoi(l.form.Values.Get("page"))
+	if err != nil || number < 1 {
+		number = 1
+	}
+	number = min(number, pages)
+	from, to = (number-1)*most, min(number*most, count)
+	if pages == 1 {
+		return from, to
+	}
+	at := func(page int) string {
+		return l.link("by", l.form.Values.Get("by"), "rule", l.form.Values.Get("rule"), "of", l.form.Values.Get("of"), "page", strconv.Itoa(page))
+	}
+	if number > 1 {
+		l.view.Earlier = at(number - 1)
+	}
+	if number < pages {
+		l.view.Later = at(number + 1)
+	}
+	l.view.Range = fmt.Sprintf("%d–%d of %d", from+1, to, count)
+	return from, to
+}
+
+// rule describes a rule, with the others of its family.
+func (l *listing) rule(rule *advice.Rule) *webadvice.Rule {
+	shown := &webadvice.Rule{Code: rule.Code, Title: rule.Title, Why: rule.Why, Do: rule.Do, Source: sources(rule.Source)}
+	family, _, _ := strings.Cut(rule.Code, "/")
+	for _, other := range advice.Rules {
+		if strings.HasPrefix(other.Code, family+"/") && other.Code != rule.Code {
+			shown.Others = append(shown.Others, web.Link{Label: other.Title, Href: l.link("rule", other.Code)})
+		}
+	}
+	return shown
+}
+
+// sourceNames are what the short names of sources stand for.
+var sourceNames = map[string]string{
+	"AX": "AxonOps", "MC": "Montecristo", "CA": "cassandra-analyzer", "IC": "Instaclustr’s data-modelling practices", "EB": "eBay’s practices",
+	"BK": "the book", "CY": "cassandra.yaml of 5.0", "EC": "easy-cass-mcp", "SC": "ScyllaDB’s documentation", "practice": "practice",
+}
+
+func sources(short string) string {
+	names := strings.Split(short, ", ")
+	for i := range names {
+		names[i] = cmp.Or(sourceNames[names[i]], names[i])
+	}
+	return strings.Join(names, ", ")
+}
+
+// checked says what was looked at, where nothing was found.
+func (l *listing) checked() string {
+	m := l.Model
+	if len(m.Physical.Relations) == 0 {
+		return fmt.Sprintf("The model has no physical tables yet. %d rules are about them, their queries and updates.", len(advice.Rules))
+	}
+	return fmt.Sprintf("%d rules were checked for %s, %s and %s.", len(advice.Rules), web.Count(len(m.Physical.Relations), "table"),
+		web.Counted(len(m.Workflow.Queries), "query", "queries"), web.Count(len(m.Workflow.Updates), "update"))
+}

@@ -1,0 +1,16 @@
+// Package advice builds the page of advice about a model: what an experienced engineer would say about it, with the
+// model's own numbers.
+//
+// Read page.go (the page and its lists) and group.go (what is shown together).
+package advice
+
+import (
+	"widerow/handlers/feature"
+	"widerow/web"
+)
+
+// Badges are beside the titles of the tabs.
+var Badges = map[web.Tab]feature.Badge{web.TabAdvice: badge}
+
+// Contents fill the tab of advice.
+var Contents = map[web.Tab]feature.Content{web.TabAdvice: content}

@@ -1,0 +1,74 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// badScript has known mistakes: a queue without gc_grace_seconds, indexes, a view, one replica.
+const badScript = `CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TABLE shop.jobs (queue text, at timestamp, payload blob, PRIMARY KEY (queue, at)) WITH gc_grace_seconds = 0;
+CREATE TABLE shop.users (id uuid PRIMARY KEY, email text, gender text, balance double) WITH gc_grace_seconds = 60;
+CREATE INDEX users_gender ON shop.users (gender);`
+
+// imported makes a model of a script and returns its address.
+func (s *site) imported(script string) string {
+	s.t.Helper()
+	created := s.want(http.StatusSeeOther,
+		s.post("/import/create", form("text", script, "name", "shop", "target", "cassandra-5.0", "into", "", "revision", "0")))
+	return strings.TrimSuffix(s.path(created), "/physical")
+}
+
+// The page shows each finding with its message, its place, what to do, and the way to its rule; the bar counts the
+// warnings.
+func TestAdviceBySeverityAndByTable(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(badScript)
+	page := s.want(http.StatusOK, s.get(path+"/advice")).body
+	wantAll(t, "the page", page, "3 warnings", "gc_grace_seconds = 0", "gc_grace_seconds = 60, less than 2 hours",
+		"ALTER TABLE shop.jobs WITH gc_grace_seconds = 864000;", "Why?", "2 times", "rule=option%2Fgc-grace", "SimpleStrategy",
+		`<span class="count warn" title="0 errors and 3 warnings of advice">3</span>`)
+	if errors := strings.Index(page, "Warnings"); errors < 0 || errors > strings.Index(page, "Worth knowing") {
+		t.Error("warnings do not come before the rest")
+	}
+	wantAll(t, "the list by table", s.want(http.StatusOK, s.get(path+"/advice?by=table")).body,
+		"advice-of-", "Tombstones go too early or too late", "An index on a column with few values")
+	rule := s.want(http.StatusOK, s.get(path+"/advice?rule=option/gc-grace")).body
+	wantAll(t, "the page of a rule", rule, "What to do", "learn of a deletion by repair", "2 warnings", "Rules of the same family")
+	if strings.Contains(rule, "SimpleStrategy") {
+		t.Error("the page of a rule has findings of another one")
+	}
+}
+
+// A model without findings says what was checked, and an unknown rule is the whole list.
+func TestAdviceWithoutFindings(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(`CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};
+CREATE TABLE shop.users (id uuid PRIMARY KEY, name text);`)
+	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/advice?rule=no/such")).body, "Nothing to advise", "rules were checked for 1 table")
+}
+
+// Thousands of findings are no wall: a rule shows a few, and the page of the rule has all of them, in parts.
+func TestManyFindingsArePaged(t *testing.T) {
+	s := newSite(t)
+	var script strings.Builder
+	script.WriteString("CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\n")
+	for i := range 130 {
+		fmt.Fprintf(&script, "CREATE TABLE shop.t%d (id uuid PRIMARY KEY, price double) WITH gc_grace_seconds = 0;\n", i)
+	}
+	path := s.imported(script.String())
+	page := s.want(http.StatusOK, s.get(path+"/advice")).body
+	if shown := strings.Count(page, `class="advice-finding`); shown > 20 {
+		t.Errorf("the page shows %d findings", shown)
+	}
+	wantAll(t, "the page", page, "Show all 130")
+	last := s.want(http.StatusOK, s.get(path+"/advice?rule=option/gc-grace&page=3")).body
+	if shown := strings.Count(last, `class="advice-finding`); shown != 30 {
+		t.Errorf("the last part shows %d findings, want 30", shown)
+	}
+	wantAll(t, "the last part", last, "101–130 of 130", "page=2")
+	tables := s.want(http.StatusOK, s.get(path+"/advice?by=table&page=99")).body
+	wantAll(t, "the last part by table", tables, "126–13")
+}
