@@ -99,7 +99,7 @@ func (c *checkCommand) Run(console *console) error {
 // fails reports whether a finding fails the run.
 func (c *checkCommand) fails(finding check.Finding) bool {
 	if c.FailOn == "" {
-		return finding.Severity == cql.Error && finding.Advised == nil
+		return (finding.Severity == cql.Error || finding.IsPolicy()) && !finding.IsAdvice()
 	}
 	return severityRank[finding.Severity] <= severityRank[cql.Severity(c.FailOn)]
 }

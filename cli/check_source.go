@@ -42,7 +42,7 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	result := check.Document(s.name, document, sizes)
 	result.Findings = append(result.Findings, c.budget().Findings(s.name, document, sizes)...)
 	if c.Advice == "on" {
-		result.Findings = append(result.Findings, check.Advice(s.name, document, sizes, nil)...)
+		check.AddDocumentAdvice(&result, s.name, document, sizes, nil)
 	}
 	return []fileReport{{Report: result, name: s.name, names: check.NamesOf(document)}}, nil
 }

@@ -24,7 +24,23 @@ type Advised struct {
 	Numbers map[string]Figure `json:"numbers,omitempty"`
 	Assumed bool              `json:"assumed,omitempty"`
 	Fix     *Fix              `json:"fix,omitempty"`
+	kind    adviceKind
 }
+
+// adviceKind says where a finding with advice comes from: check itself, a rule, or a guardrail of a policy.
+type adviceKind uint8
+
+const (
+	ofCheck adviceKind = iota
+	ofRule
+	ofPolicy
+)
+
+// IsAdvice reports whether a finding is advice alone, which fails no run.
+func (f *Finding) IsAdvice() bool { return f.Advised != nil && f.kind == ofRule }
+
+// IsPolicy reports whether a finding is about a guardrail of a policy that the caller chose: it fails a run.
+func (f *Finding) IsPolicy() bool { return f.Advised != nil && f.kind == ofPolicy }
 
 // Figure is a number of a finding.
 type Figure struct {
@@ -38,18 +54,20 @@ type Fix struct {
 	Statement string `json:"statement,omitempty"`
 }
 
-// Advice returns the advice about a document. A nil policy is that of its target.
-func Advice(file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) []Finding {
-	var findings []Finding
+// AddDocumentAdvice adds the advice about a document to its report. A nil policy is that of its target. Findings of check
+// that a rule explains get their numbers and how they are repaired.
+func AddDocumentAdvice(report *Report, file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) {
+	report.explain()
 	for _, found := range advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy}) {
 		finding := adviceFinding(found)
 		finding.File, finding.Element = file, nameOf(m, found.Element)
 		if column, is := columnOf(m, found.Element); is {
 			finding.Element = column
 		}
-		findings = append(findings, finding)
+		if !report.isSaid(&finding) {
+			report.Findings = append(report.Findings, finding)
+		}
 	}
-	return findings
 }
 
 func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy, statements []placed) []advice.Finding {
@@ -64,7 +82,10 @@ func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Polic
 var adviceSeverities = map[advice.Level]cql.Severity{advice.Error: cql.Error, advice.Warning: cql.Warning, advice.Info: cql.Info}
 
 func adviceFinding(found advice.Finding) Finding {
-	advised := &Advised{Assumed: found.Assumed, Fix: &Fix{found.Hint, found.Statement}}
+	advised := &Advised{Assumed: found.Assumed, Fix: &Fix{found.Hint, found.Statement}, kind: ofRule}
+	if found.Guardrail != "" {
+		advised.kind = ofPolicy
+	}
 	for _, number := range found.Numbers {
 		if advised.Numbers == nil {
 			advised.Numbers = map[string]Figure{}
@@ -101,10 +122,13 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 		start := script.Start(line, column)
 		finding.File, finding.Line, finding.Column = start.File.Name, start.Line, start.Column
 		for i, file := range script.Files {
-			if file == start.File {
+			if file == start.File && !reports[i].isSaid(&finding) {
 				reports[i].Findings = append(reports[i].Findings, finding)
 			}
 		}
+	}
+	for i := range reports {
+		reports[i].explain()
 	}
 	for _, finding := range ignored.unknown {
 		add(finding, finding.Line, finding.Column)

@@ -34,7 +34,9 @@ func statementsOf(m *model.Model, target model.Target, text, keyspace string) []
 			r.keyspace = use.Keyspace.Name
 		}
 		if s, is := r.read(verdict.Statement); is {
-			s.Verdict = advice.RejectedByRule
+			if s.Verb != "ALTER" {
+				s.Verdict = advice.RejectedByRule
+			}
 			if plan := verdict.Plan; plan != nil {
 				s.Verdict, s.Partitions = verdicts[plan.Kind], plan.Partitions
 			}
@@ -57,6 +59,16 @@ func (r *statementReader) read(statement syntax.Statement) (advice.Statement, bo
 	case *syntax.Select:
 		s.Verb, s.Filtering, s.Limited = "SELECT", from.AllowFiltering, from.Limit != nil
 		r.name(&s, from.Table)
+		s.Aggregate = aggregateOf(from)
+	case *syntax.AlterTable:
+		s.Verb = "ALTER"
+		r.name(&s, from.Name)
+		for _, option := range from.Options {
+			if option.Name.Name == "default_time_to_live" {
+				s.SetsTTL = option.Value.Text
+			}
+		}
+		return s, s.SetsTTL != ""
 	case *syntax.Insert:
 		s.Verb, s.Conditional = "INSERT", from.IfNotExists
 		r.name(&s, from.Table)
@@ -77,6 +89,18 @@ func (r *statementReader) read(statement syntax.Statement) (advice.Statement, bo
 		return s, false
 	}
 	return s, true
+}
+
+// aggregateOf returns the first built-in aggregate that a SELECT has, "" for none.
+func aggregateOf(from *syntax.Select) string {
+	for _, selector := range from.Selectors {
+		if term := selector.Term; term.Kind == syntax.FunctionTerm && term.Name != nil && term.Name.Keyspace.Name == "" {
+			if name := strings.ToLower(term.Name.Name.Name); slices.Contains([]string{"count", "sum", "avg", "min", "max"}, name) {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 func (r *statementReader) name(s *advice.Statement, name syntax.QualifiedName) {
@@ -121,7 +145,10 @@ func (r *statementReader) update(s *advice.Statement, from *syntax.Update) {
 		if column == nil {
 			continue
 		}
-		isPart := assigned.Kind != syntax.Assign || assigned.Key != nil
+		isPart := assigned.Kind != syntax.Assign || assigned.Key != nil || assigned.Field.Name != ""
+		if assigned.Field.Name != "" {
+			s.Fields = append(s.Fields, name)
+		}
 		switch kind := column.Type.Kind; {
 		case kind == model.ListType && isPart:
 			s.Lists = append(s.Lists, name)

@@ -63,6 +63,9 @@ type Finding struct {
 	Statement string
 	// Remedy repairs the document, nil where only a person can decide.
 	Remedy *Remedy
+	// Guardrail is the guardrail of a chosen policy that the finding is about, "" for none. A failed one is an error, a warned
+	// one a warning.
+	Guardrail string
 	// ordinal counts the findings of a code about an element, from 0.
 	ordinal int
 }

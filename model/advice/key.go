@@ -60,11 +60,24 @@ func checkHotPartition(p *Pass) {
 			p.report(finding)
 			continue
 		}
+		if partitions, nodes := p.partitions(r), p.nodes(); partitions > 0 && partitions < 4*nodes && p.perSecond(r) >= busy {
+			p.report(Finding{Level: Warning, Element: r.id, Remedy: split(r.id), Numbers: []Number{{"partitions", partitions, ""}, {"nodes", nodes, ""}, {"requests", p.perSecond(r), "per second"}},
+				Message: fmt.Sprintf("%s has %s for %.4g requests a second: with fewer than 4 a node, few replicas take the load", r.name, plural(partitions, "partition"), p.perSecond(r))})
+			continue
+		}
 		if share := p.largestShare(r); share > 0.2 && share < 1 {
 			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"share", share, ""}}, Remedy: split(r.id),
 				Message: fmt.Sprintf("One partition of %s takes %.0f %% of its rows: its replicas carry that part of the load, however many nodes there are", r.name, share*100)})
 		}
 	}
+}
+
+// busy is the number of requests a second from which their spread matters.
+const busy = 100
+
+func (p *Pass) perSecond(r relation) float64 {
+	reads, writes := p.rates(r.id)
+	return reads + writes
 }
 
 // isTimeBucket reports whether a column of a partition key is a day, an hour or the like.
@@ -129,6 +142,9 @@ func (p *Pass) nodes() float64 {
 
 func checkPartitionSize(p *Pass) {
 	limit := sizing.Limit{Bytes: 100e6}
+	if p.Model.Target == model.ScyllaDB {
+		limit.Bytes = 1000e6
+	}
 	for _, r := range p.tables {
 		size := p.Sizes[r.id]
 		bytes, cells := max(size.Typical.Bytes, size.Worst.Bytes), max(size.Typical.Cells, size.Worst.Cells)
@@ -141,10 +157,42 @@ func checkPartitionSize(p *Pass) {
 		case bytes > limit.Bytes || cells > 100_000:
 			finding.Level = Warning
 			finding.Message = fmt.Sprintf("A partition of %s has %s and %s cells at worst; up to 100 MB and 100,000 cells are good", r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(cells))
+		case bytes > largeBytes:
+			finding.Level = Info
+			finding.Message = fmt.Sprintf("A partition of %s has %s at worst: from 10 MB reads of it are slower", r.name, sizing.FormatBytes(bytes))
 		default:
 			continue
 		}
+		if times := bytes / max(1, size.Typical.Bytes); times > 100 {
+			finding.Message += fmt.Sprintf("; it is %.0f times a typical one", times)
+			finding.Numbers = append(finding.Numbers, Number{"times", math.Round(times), "a typical one"})
+		}
 		p.report(finding)
+	}
+}
+
+// largeBytes is the size of a partition from which reads of it are slower.
+const largeBytes = 10e6
+
+// rowBytes is the largest row that a target stores well, 0 for any.
+func (p *Pass) rowBytes() float64 {
+	return map[model.Target]float64{model.Keyspaces: 1 << 20, model.ScyllaDB: 10 << 20}[p.Model.Target]
+}
+
+// checkWholeRow reports rows that are larger than a target takes.
+func checkWholeRow(p *Pass) {
+	limit := p.rowBytes()
+	for _, r := range p.tables {
+		bytes := 0.0
+		for _, width := range p.Sizes[r.id].Widths {
+			if column := r.Columns[width.Column]; column != nil && column.Role != model.Static {
+				bytes += width.Bytes.Worst
+			}
+		}
+		if limit > 0 && bytes > limit {
+			p.report(Finding{Level: Warning, Element: r.id, Assumed: len(p.Sizes[r.id].Assumed) > 0, Numbers: []Number{{"bytes", bytes, "B"}, {"limit", limit, "B"}},
+				Message: fmt.Sprintf("A row of %s has %s at worst; the limit is %s", r.name, sizing.FormatBytes(bytes), sizing.FormatBytes(limit))})
+		}
 	}
 }
 

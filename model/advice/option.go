@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/write"
 )
 
 const (
@@ -147,6 +148,28 @@ func checkTimeWindow(p *Pass) {
 				Message: fmt.Sprintf("%s has %.0f windows of %s in its TTL of %s: 10 to 30 are good", r.name, ttl/window, duration(window), duration(ttl)),
 				Hint:    fmt.Sprintf("Choose a window of about %s.", duration(wholeWindow(ttl/20))),
 				Remedy:  setOption(r.id, "compaction", windowText(wholeWindow(ttl/20)))})
+		}
+	}
+}
+
+// checkWindowChanges reports updates and deletions of rows in tables that are compacted by windows of time.
+func checkWindowChanges(p *Pass) {
+	for _, r := range p.tables {
+		if simpleClass(r.inMap("compaction", "class")) != "TimeWindowCompactionStrategy" {
+			continue
+		}
+		var labels []string
+		p.updates(func(update *model.Update, plan *write.Plan) {
+			isLate := slices.ContainsFunc(writesOf(plan, r.id), func(s *statement) bool {
+				return s.Write.Delete != nil || s.Write.Update != nil && update.Kind == model.Change
+			})
+			if isLate {
+				labels = appendNew(labels, p.label(plan.Update))
+			}
+		})
+		if len(labels) > 0 {
+			p.report(Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("%s changes or deletes rows of %s, which has TimeWindowCompactionStrategy: old rows and their changes are in different windows, and neither file can be dropped", strings.Join(labels, ", "), r.name),
+				Hint: "Let rows expire by their TTL only, or choose another strategy."})
 		}
 	}
 }

@@ -94,6 +94,21 @@ func isAnonymous(r relation) bool {
 	return true
 }
 
+// checkScriptOverwrites reports tables of a script that keep the last event of each kind only.
+func checkScriptOverwrites(p *Pass) {
+	for _, r := range p.tables {
+		if !p.Script || len(r.partition) != 1 || len(r.clustering) > 0 || !isNative(r.partition[0].Value.Type, "text", "ascii") || !hasWord(r.partition[0].Value.Name, fewValues...) {
+			continue
+		}
+		for _, c := range r.regular {
+			if isNative(c.Value.Type, "timestamp", "timeuuid") {
+				p.report(Finding{Level: Info, Element: r.id, Message: fmt.Sprintf("%s keeps one row for each %s: if rows are events of %s, each overwrites the one before", r.name, r.partition[0].Value.Name, c.Value.Name)})
+				break
+			}
+		}
+	}
+}
+
 // hasCounters reports whether a table is one of counters.
 func hasCounters(r relation) bool {
 	return slices.ContainsFunc(r.regular, func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "counter") })

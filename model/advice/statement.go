@@ -22,8 +22,14 @@ type Statement struct {
 	// Nulls are columns that are set to the constant NULL, Whole collections that are set whole,
 	// Lists lists whose elements are added, set or removed by position.
 	Nulls, Whole, Lists []string
+	// Fields are columns of which an UPDATE sets a field of a type.
+	Fields []string
 	// Calls are functions whose value differs at each run: now(), uuid().
 	Calls []string
+	// Aggregate is a built-in aggregate that a SELECT has, such as count.
+	Aggregate string
+	// SetsTTL is the table option default_time_to_live that ALTER TABLE sets, "" for none. Its verb is ALTER.
+	SetsTTL string
 	// Filtering is ALLOW FILTERING. Conditional is a lightweight transaction. Limited has a LIMIT.
 	Filtering, Conditional, Limited bool
 	// Timestamp is the constant of USING TIMESTAMP in microseconds, 0 for none.
@@ -140,9 +146,18 @@ func checkBatches(p *Pass) {
 
 func checkConditionalBatch(p *Pass) {
 	p.eachStatement(func(at int, s *Statement) {
-		if s.Batch != nil && s.Batch.Conditional && s.Batch.Partitions > 1 {
-			p.report(Finding{Level: Error, At: at, Message: "A batch with a condition writes several partitions: Cassandra rejects it",
+		if s.Batch != nil && s.Batch.Conditional && len(s.Batch.Tables) > 1 {
+			p.report(Finding{Level: Error, At: at, Message: "A batch with a condition writes several tables: Cassandra rejects it",
 				Hint: "Give all of its statements the same partition key, in one table."})
+		}
+	})
+}
+
+// checkTTLChanges reports a TTL that is changed in a script: rows that are there keep theirs.
+func checkTTLChanges(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		if s.SetsTTL != "" {
+			p.report(Finding{Level: Info, At: at, Element: s.Relation, Message: fmt.Sprintf("ALTER TABLE sets the TTL of %s to %s: rows that are there already keep what they had", s.Name, s.SetsTTL)})
 		}
 	})
 }

@@ -3,11 +3,14 @@ package advice
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"widerow/model"
+	"widerow/model/access"
 	"widerow/model/moves"
 	"widerow/model/sizing"
+	"widerow/model/write"
 )
 
 var money = []string{"price", "amount", "total", "balance", "cost", "fee", "salary", "tax", "vat", "revenue"}
@@ -89,6 +92,38 @@ func checkUserTypes(p *Pass) {
 				Message: fmt.Sprintf("The type %s has %g fields; the limit is %g. A value is read and written whole", t.Value.Name, count, limit.of(count))})
 		}
 	}
+}
+
+// checkUnfrozen reports user-defined types that are written, but never by a field.
+func checkUnfrozen(p *Pass) {
+	for _, r := range p.tables {
+		if len(p.changes[r.id]) == 0 && !p.isWrittenByScript(r) {
+			continue
+		}
+		for _, c := range r.regular {
+			if c.Value.Type.Kind != model.UserTypeRef || p.setsField(r, c.Value.Name) {
+				continue
+			}
+			p.report(Finding{Level: Info, Element: c.ID, Message: fmt.Sprintf("%s.%s is always written whole, but is not frozen: each of its fields is a cell, and each write leaves a tombstone", r.name, c.Value.Name),
+				Hint: "Freeze it: frozen<" + p.Model.TypeText(c.Value.Type) + ">.", Remedy: setField(c.ID, "type", "frozen<"+p.Model.TypeText(c.Value.Type)+">", "Freeze it")})
+		}
+	}
+}
+
+func (p *Pass) isWrittenByScript(r relation) bool {
+	return slices.ContainsFunc(p.Statements, func(s Statement) bool { return s.Relation == r.id && (s.Verb == "INSERT" || s.Verb == "UPDATE") })
+}
+
+// setsField reports whether a statement changes a part of a column.
+func (p *Pass) setsField(r relation, column string) bool {
+	if slices.ContainsFunc(p.Statements, func(s Statement) bool { return s.Relation == r.id && slices.Contains(s.Fields, column) }) {
+		return true
+	}
+	return slices.ContainsFunc(p.Plans, func(plan write.Plan) bool {
+		return slices.ContainsFunc(writesOf(&plan, r.id), func(s *statement) bool {
+			return s.Write.Update != nil && slices.ContainsFunc(s.Write.Update.Set, func(a access.Assignment) bool { return a.Column == column && a.Kind != access.Assign })
+		})
+	})
 }
 
 func checkManyColumns(p *Pass) {

@@ -1,0 +1,80 @@
+package check
+
+import (
+	"widerow/model/advice"
+)
+
+// sameFact maps rules to the older codes of findings that state the same fact.
+var sameFact = map[string]string{"view/experimental": "cql/disabled", "index/sasi": "cql/disabled"}
+
+// isSaid reports whether a report has a finding of an older code about the fact of a rule at an element or a place.
+func (r *Report) isSaid(finding *Finding) bool {
+	older, found := sameFact[finding.Code]
+	if !found {
+		return false
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Code == older && (f.Element == finding.Element && f.Element != "" || f.Line > 0 && f.Line == finding.Line) {
+			if f.Advised == nil || f.Advised.Fix == nil || f.Advised.Fix.Statement == "" {
+				advised := *finding.Advised
+				advised.kind = ofCheck
+				f.Advised = &advised
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// explain adds what advice says to findings of its codes that check has by itself: their numbers and how they are repaired.
+func (r *Report) explain() {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		rule := advice.Find(f.Code)
+		if rule == nil || f.Advised != nil {
+			continue
+		}
+		words := f.Hint
+		if words == "" {
+			words = rule.Do
+		}
+		f.Advised = &Advised{Fix: &Fix{Words: words}, Numbers: map[string]Figure{}}
+		r.numbers(f)
+	}
+}
+
+// numbers adds the numbers of the query or the update that a finding is about.
+func (r *Report) numbers(f *Finding) {
+	add := func(name string, value *float64, unit string) {
+		if value != nil {
+			f.Numbers[name] = Figure{*value, unit}
+		}
+	}
+	if r.Proofs == nil {
+		return
+	}
+	for i := range r.Queries {
+		if q := &r.Queries[i]; q.Query == f.Element {
+			add("partitions", q.Reads.Partitions, "")
+			add("rows", q.Reads.Rows, "")
+			add("bytes", q.Reads.Bytes, "B")
+			f.Assumed = f.Assumed || q.Reads.Assumed
+			for j := range q.Lookups {
+				add("lookups", q.Lookups[j].Times, "per run")
+			}
+		}
+	}
+	for i := range r.Updates {
+		u := &r.Updates[i]
+		if u.Update != f.Element {
+			continue
+		}
+		add("rate", u.Rate, "per second")
+		for j := range u.Steps {
+			if step := &u.Steps[j]; f.Code == "update/batch-size" && (f.Numbers["bytes"].Value == 0 || step.Bytes != nil && *step.Bytes > f.Numbers["bytes"].Value) {
+				add("bytes", step.Bytes, "B")
+				add("worst_bytes", step.WorstBytes, "B")
+			}
+		}
+	}
+}

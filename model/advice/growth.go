@@ -1,0 +1,155 @@
+package advice
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/moves"
+	"widerow/model/proof"
+	"widerow/model/write"
+)
+
+// streams are words of tables whose rows nobody stops writing.
+var streams = []string{"event", "events", "log", "logs", "reading", "readings", "metric", "metrics", "measurement", "measurements", "sensor", "sensors", "temperature",
+	"temperatures", "tick", "ticks", "sample", "samples", "telemetry", "audit", "history", "trace", "traces", "position", "positions", "location", "locations",
+	"timeseries", "series", "stream", "feed", "timeline", "observation", "observations", "click", "clicks", "view", "views", "visit", "visits", "message", "messages", "entries", "data"}
+
+// checkUnbounded reports partitions that get rows as long as the application runs.
+func checkUnbounded(p *Pass) {
+	var found []Finding
+	for _, r := range p.tables {
+		if !p.growsWithTime(r) {
+			continue
+		}
+		finding := Finding{Level: Info, Element: r.id, Remedy: move(r.id, "Split its partitions by time", moves.SplitByTime),
+			Message: fmt.Sprintf("A partition of %s gets rows as long as the application runs: no part of its key ends with time, nor has it a TTL", r.name)}
+		if hasWord(r.Name, streams...) {
+			finding.Level = Warning
+		}
+		size, load := p.Sizes[r.id], p.loads[r.id]
+		switch {
+		case load != nil && load.Inserted.Typical > 0 && p.partitions(r) > 0 && size.Typical.Rows > 0:
+			bytes := load.Inserted.Typical / p.partitions(r) * size.Typical.Bytes / size.Typical.Rows
+			days := math.Ceil(100e6 / bytes)
+			if days > 5*365 {
+				continue
+			}
+			finding.Level, finding.Assumed = Warning, len(size.Assumed) > 0
+			finding.Numbers = []Number{{"bytes", bytes, "B per day and partition"}, {"days", days, "until 100 MB"}}
+			finding.Message += fmt.Sprintf("; a typical one has 100 MB after %s", duration(days*day))
+		case size.Typical.Rows > 0 && !p.Script:
+			continue // who counts the rows of a partition knows where they end
+		}
+		found = append(found, finding)
+	}
+	p.reportOnce(found, len(p.tables), func(count int) Finding {
+		level := Info
+		if slices.ContainsFunc(found, func(f Finding) bool { return f.Level == Warning }) {
+			level = Warning
+		}
+		return Finding{Level: level, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+			Message: fmt.Sprintf("Partitions of %d tables get rows as long as the application runs: %s", count, p.names(found))}
+	})
+}
+
+// names lists the elements of findings, the first few of many.
+func (p *Pass) names(findings []Finding) string {
+	var names []string
+	for _, finding := range findings {
+		names = appendNew(names, p.Model.Title(finding.Element))
+	}
+	const most = 6
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// growsWithTime reports whether rows of a partition are sorted by time and nothing ends it: no bucket, TTL or deletion.
+func (p *Pass) growsWithTime(r relation) bool {
+	isBucket := func(c model.Item[*model.Column]) bool {
+		return isTimeBucket(c.Value) || isTime(c.Value.Type) || hasWord(c.Value.Name, "bucket", "window", "epoch", "period", "slot", "shard", "time", "quarter", "season")
+	}
+	ttl, _ := r.number("default_time_to_live")
+	isTimed := slices.ContainsFunc(r.clustering, func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "timestamp", "timeuuid") })
+	return isTimed && ttl == 0 && !r.Expiring && !slices.ContainsFunc(r.partition, isBucket) && !p.isDeleted(r) &&
+		simpleClass(r.inMap("compaction", "class")) != "TimeWindowCompactionStrategy"
+}
+
+// fewTombstones is the number of tombstones from which a read notices them.
+const fewTombstones = 50
+
+// checkTombstones reports what reads of a table pass: rows that updates delete, and collections that they replace.
+func checkTombstones(p *Pass) {
+	p.served(func(id model.ID, _ *model.Query, j *proof.Judgement) {
+		r, found := p.table(j.Table)
+		if !found || len(r.clustering) == 0 || len(j.Select.Where) > len(r.partition) && p.Script || readsOneRow(r, j) ||
+			slices.ContainsFunc(p.findings, func(f Finding) bool { return f.Code == "query/last-row-deleted" && f.Element == id }) {
+			return
+		}
+		grace, given := r.number("gc_grace_seconds")
+		if !given {
+			grace = defaultGrace
+		}
+		perSecond := 0.0
+		for i := range p.Plans {
+			if plan := &p.Plans[i]; plan.Rate.Known {
+				perSecond += plan.Rate.Typical * tombstonesOf(plan, r)
+			}
+		}
+		partitions := p.partitions(r)
+		count := perSecond * grace / max(1, partitions)
+		if partitions == 0 || count <= fewTombstones {
+			return
+		}
+		finding := Finding{Level: Info, Element: id, Numbers: []Number{{"tombstones", math.Round(count), ""}, {"deletions", perSecond * day / partitions, "per day and partition"}, {"gc_grace_seconds", grace, "s"}},
+			Message: fmt.Sprintf("%s passes about %.0f tombstones in each partition of %s: %.3g a day × %s of gc_grace_seconds; a read warns at %d and fails at %d",
+				p.label(id), count, r.name, perSecond*day/partitions, duration(grace), tombstoneWarning, tombstoneFailure)}
+		if count > tombstoneWarning {
+			finding.Level = Warning
+		}
+		p.report(finding)
+	})
+}
+
+// readsOneRow reports whether a statement gives the whole primary key.
+func readsOneRow(r relation, j *proof.Judgement) bool {
+	given := map[string]bool{}
+	for _, c := range j.Select.Where {
+		for _, name := range c.Columns {
+			given[name] = c.Operator == access.Equal
+		}
+	}
+	for _, c := range slices.Concat(r.partition, r.clustering) {
+		if !given[c.Value.Name] {
+			return false
+		}
+	}
+	return true
+}
+
+// tombstonesOf counts the tombstones that one run of an update leaves in a table.
+func tombstonesOf(plan *write.Plan, r relation) float64 {
+	count := 0.0
+	for _, s := range writesOf(plan, r.id) {
+		times := 1.0
+		if s.Times.Known {
+			times = s.Times.Typical
+		}
+		switch {
+		case s.Write.Delete != nil && len(s.Write.Delete.Columns) == 0:
+			count += times
+		case s.Write.Update != nil:
+			for _, assigned := range s.Write.Update.Set {
+				if column := columnOf(s.Access, assigned.Column); column != nil && assigned.Kind == access.Assign && isCollection(column.Type) {
+					count += times
+				}
+			}
+		}
+	}
+	return count
+}
