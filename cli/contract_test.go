@@ -55,7 +55,7 @@ var contract = func() fields {
 				"at_most?": true, "at_least?": true, "failure": word{}}},
 			"tables":      list{fields{"table": word{}, "statements": number{true}, "partitions": number{}, "rows": number{}, "rows_per_second": number{}, "worst": written}},
 			"not_written": list{fields{"table": word{}, "reason": word{}}}, "copies": list{fields{"attribute": word{}, "tables": list{word{}}}},
-			"missing_lookups": list{fields{"table": word{}, "columns": list{word{}}, "known": list{word{}}, "via": list{word{}}, "rows_per_second": number{}, "copied?": true}}, "from_queries": list{fields{"attribute": word{}, "queries": list{word{}}}}}},
+			"missing_lookups": list{fields{"table": word{}, "columns": list{word{}}, "known": list{word{}}, "via": list{word{}}, "rows_per_second": number{}, "copied?": true, "confused?": list{word{}}}}, "from_queries": list{fields{"attribute": word{}, "queries": list{word{}}}}}},
 		"findings": list{fields{"severity": word{"error", "warning", "info"}, "code": word{}, "message": word{}, "hint?": word{}, "file": word{}, "line?": number{true}, "column?": number{true},
 			"statement?": number{true}, "element?": word{}, "numbers?": figuresOf{fields{"value": number{true}, "unit?": word{}}}, "assumed?": true,
 			"fix?": fields{"words": word{}, "statement?": word{}}, "place?": fields{"line": number{true}, "column": number{true}, "end_line": number{true}, "end_column": number{true}}}},

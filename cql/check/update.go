@@ -175,6 +175,8 @@ type MissingLookup struct {
 	// Without is an attribute by which alone the columns are found: the lookup is missing for
 	// instances that lack it.
 	Without string `json:"without,omitempty"`
+	// Confused are names that a query would need for two instances each: no lookup table can be derived.
+	Confused []string `json:"confused,omitempty"`
 }
 
 // updatesOf describes the plans of a model's updates, with a finding for each problem.
@@ -225,7 +227,7 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 	for _, lookup := range plan.Lookups {
 		u.MissingLookups = append(u.MissingLookups, MissingLookup{
 			nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...),
-			titles(m, lookup.Path), typical(lookup.PerSecond), lookup.Copied, lookup.Without,
+			titles(m, lookup.Path), typical(lookup.PerSecond), lookup.Copied, lookup.Without, lookup.Confused,
 		})
 	}
 	for _, supplied := range plan.Supplied {

@@ -34,7 +34,7 @@ func (s subject) addCounted(p *path, atoms map[int]bool) {
 
 // about returns what a query is about: what it counts; or the entity type of which it finds the most attributes, of
 // several the one that determines the others, else the first; or, if it finds attributes of a relationship type only,
-// the participant that it does not give.
+// the participant that what it gives does not determine.
 func (p *path) about(query *model.Query) subject {
 	var found []place
 	var types []model.ID // of the attributes: those of a subtype are not those of its supertype
@@ -48,8 +48,9 @@ func (p *path) about(query *model.Query) subject {
 	}
 	isOfRelationship := func(at place) bool { return at.atom >= 0 }
 	if at := slices.IndexFunc(found, isOfRelationship); at >= 0 && !slices.ContainsFunc(found, func(at place) bool { return !isOfRelationship(at) }) {
+		known := p.known(query)
 		for _, end := range model.Sorted(p.m.Concepts.Relationships[p.atoms[found[at].atom].of].Participants) {
-			if v := p.atoms[found[at].atom].ends[end.ID]; !p.isGiven(v, query) {
+			if v := p.atoms[found[at].atom].ends[end.ID]; !known[v] {
 				return subject{variable: v, atom: -1}
 			}
 		}
@@ -112,7 +113,10 @@ func (p *path) isGiven(variable int, query *model.Query) bool {
 }
 
 // findsOne reports whether conditions give keys that determine all that is on the path: there is one row at most.
-func (p *path) findsOne(query *model.Query) bool {
+func (p *path) findsOne(query *model.Query) bool { return len(p.known(query)) == len(p.variables) }
+
+// known are the variables whose instances the conditions determine, by their keys.
+func (p *path) known(query *model.Query) map[int]bool {
 	known := map[int]bool{}
 	for i := range p.variables {
 		if p.isGiven(i, query) {
@@ -130,7 +134,7 @@ func (p *path) findsOne(query *model.Query) bool {
 			}
 		}
 	}
-	return len(known) == len(p.variables)
+	return known
 }
 
 // needs reports whether a query of a table needs an instance of what another one is about, on its own path.

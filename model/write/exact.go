@@ -117,7 +117,9 @@ func (c *candidate) answers(r *rows) bool {
 	c.repeats = answers[0].Repeats
 	var lacking []int
 	for _, i := range answers[0].Lacking {
-		lacking = append(lacking, fixed[i])
+		if !r.sure[c.at[fixed[i]]] { // else another read has told that it is there
+			lacking = append(lacking, fixed[i])
+		}
 	}
 	return c.tells(r.concepts, lacking)
 }
@@ -212,8 +214,10 @@ func (r *rows) constrainsElse(at []int, bound []bool) bool {
 			continue
 		}
 		touchesFound, touchesBound := false, false
+		var part []int
 		for queue := []int{node}; len(queue) > 0; queue = queue[1:] {
 			seen[queue[0]] = true
+			part = append(part, queue[0])
 			touchesFound = touchesFound || near(queue[0], finds)
 			touchesBound = touchesBound || near(queue[0], isBound)
 			for other := range r.Nodes {
@@ -223,9 +227,39 @@ func (r *rows) constrainsElse(at []int, bound []bool) bool {
 				}
 			}
 		}
-		if touchesFound && touchesBound {
+		if touchesFound && touchesBound && !r.follows(part, at, isBound) {
 			return true
 		}
 	}
 	return false
+}
+
+// follows reports whether what a read does not find is related to bound instances because of what it finds: who supplies a
+// station has its utility, too.
+func (r *rows) follows(part, at []int, isBound func(int) bool) bool {
+	meaning, places := &stored.Meaning{}, map[int]int{}
+	for _, node := range slices.Concat(at, part) {
+		if _, has := places[node]; node >= 0 && !has {
+			places[node] = len(meaning.Nodes)
+			meaning.Nodes = append(meaning.Nodes, stored.Node{Of: r.Nodes[node].Of})
+		}
+	}
+	var implied []stored.Link
+	for _, l := range r.Links {
+		from, hasFrom := places[l.From]
+		to, hasTo := places[l.To]
+		isPart := slices.Contains(part, l.From) || slices.Contains(part, l.To)
+		switch isLoose := isPart && (isBound(l.From) || isBound(l.To)); {
+		case isLoose && (!hasFrom || !hasTo):
+			return false
+		case isLoose:
+			implied = append(implied, stored.Link{From: from, To: to, Participant: l.Participant})
+		case hasFrom && hasTo:
+			meaning.Links = append(meaning.Links, stored.Link{From: from, To: to, Participant: l.Participant})
+		}
+	}
+	whole, now := r.concepts.Complete(meaning)
+	return !slices.ContainsFunc(implied, func(l stored.Link) bool {
+		return !slices.Contains(whole.Links, stored.Link{From: now[l.From], To: now[l.To], Participant: l.Participant})
+	})
 }

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -69,9 +70,14 @@ func (f *fixer) add(edit Fix) {
 		return
 	}
 	plan := Of(after, f.update)
-	if len(plan.Lookups) < len(f.before.Lookups) || len(plan.Lookups) == 0 && len(plan.Findings) < len(f.before.Findings) {
+	if plan.blocking() < f.before.blocking() || len(plan.Lookups) < len(f.before.Lookups) || len(plan.Lookups) == 0 && len(plan.Findings) < len(f.before.Findings) {
 		f.fixes = append(f.fixes, edit)
 	}
+}
+
+// blocking counts the missing lookups without which statements cannot run.
+func (p *Plan) blocking() int {
+	return len(filter(p.Lookups, func(l Lookup) bool { return !l.Copied && l.Without == "" }))
 }
 
 // references are attributes in their roles.
@@ -156,11 +162,11 @@ func (p *planner) referenceNames(of []reference) string {
 	return list(names)
 }
 
-// roleName is the role of a participant, "" if it has none.
+// roleName is the role of a participant, or else its relationship type, "" for none.
 func (p *planner) roleName(participant model.ID) string {
 	element, _ := p.model.Element(participant)
 	if end, is := element.Value.(*model.Participant); is {
-		return end.Role
+		return cmp.Or(end.Role, p.model.Title(element.Parent))
 	}
 	return ""
 }

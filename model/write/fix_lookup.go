@@ -87,7 +87,7 @@ func (d *lookupDerivation) deriveOne(update model.ID) bool {
 func (d *lookupDerivation) derive(update model.ID, planner *planner, lookup Lookup) bool {
 	needed, from := references(lookup.Needed, lookup.NeededIn), references(lookup.From, lookup.FromIn)
 	needed = filter(needed, func(one reference) bool { return !slices.Contains(from, one) })
-	if len(from) == 0 || len(needed) == 0 {
+	if len(from) == 0 || len(needed) == 0 || len(lookup.Confused) > 0 {
 		return false
 	}
 	text := planner.referenceNames(needed) + " by " + planner.referenceNames(from)

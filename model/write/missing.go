@@ -6,71 +6,118 @@ import (
 
 	"widerow/model"
 	"widerow/model/sizing"
+	"widerow/model/stored"
 )
+
+// lack is a value that no table finds: its name, and what it is.
+type lack struct {
+	name   string
+	places []place
+}
 
 // addMissing records what no table finds: a part of a primary key, or whether there is a row.
 func (r *rows) addMissing(t *target) {
-	l := Lookup{Table: r.table.ID}
-	needed := r.addColumns(&l, t.missing)
+	lacks := r.valuesOf(t.missing)
 	if len(t.missing) == 0 {
 		for _, at := range t.unsure {
 			of := r.Nodes[at].Of
-			l.Names = append(l.Names, r.model.Title(of))
-			needed = append(needed, place{node: at})
+			one := lack{r.model.Title(of), []place{{node: at}}}
 			if parts := r.facts.parts[of]; len(parts) > 0 {
-				needed[len(needed)-1].attribute = parts[0]
+				one.places[0].attribute = parts[0]
 			}
+			lacks = append(lacks, one)
 		}
 	}
-	r.complain(&l, needed)
+	r.complain(&Lookup{Table: r.table.ID}, lacks)
 }
 
 // addUncopied records values outside of the key that no table finds.
 func (r *rows) addUncopied(columns []*column) {
-	l := Lookup{Table: r.table.ID, Copied: true}
-	r.complain(&l, r.addColumns(&l, columns))
+	r.complain(&Lookup{Table: r.table.ID, Copied: true}, r.valuesOf(columns))
 }
 
-// addColumns adds the names of columns to a lookup, and returns what they store.
-func (r *rows) addColumns(l *Lookup, columns []*column) (needed []place) {
+// valuesOf are the values of columns.
+func (r *rows) valuesOf(columns []*column) (lacks []lack) {
 	for _, c := range columns {
-		l.Names = append(l.Names, c.Name)
+		one := lack{name: c.Name}
 		places := r.placesOf(c)
 		for _, id := range c.Stores {
 			if len(places) > 0 {
-				needed = appendNew(needed, place{places[0].node, id, false})
+				one.places = append(one.places, place{places[0].node, id, false})
+			}
+		}
+		lacks = append(lacks, one)
+	}
+	return lacks
+}
+
+// complain records lookups of what is lacking: one of all that hangs together without what the
+// application knows.
+func (r *rows) complain(l *Lookup, lacks []lack) {
+	for len(lacks) > 0 {
+		around, group, rest := r.around(lacks[0].nodes()), lacks[:1:1], []lack(nil)
+		for _, one := range lacks[1:] {
+			if slices.ContainsFunc(r.around(one.nodes()), func(at int) bool { return slices.Contains(around, at) }) {
+				group = append(group, one)
+			} else {
+				rest = append(rest, one)
+			}
+		}
+		r.complainOf(*l, group)
+		lacks = rest
+	}
+}
+
+func (l *lack) nodes() (nodes []int) {
+	for _, at := range l.places {
+		nodes = appendNew(nodes, at.node)
+	}
+	return nodes
+}
+
+// around returns nodes with those to which they are related, as far as no known key leads.
+func (r *rows) around(nodes []int) []int {
+	for i := 0; i < len(nodes); i++ {
+		for _, l := range r.Links {
+			for _, ends := range []stored.Link{l, {From: l.To, To: l.From}} {
+				if ends.From == nodes[i] && !r.isNew(ends.To) && !r.isKnown(nodes[i]) {
+					nodes = appendNew(nodes, ends.To)
+				}
 			}
 		}
 	}
-	return needed
+	return nodes
 }
 
-// complain adds by what the missing values would be looked up: the known keys from which the
+// complainOf adds by what the missing values would be looked up: the known keys from which the
 // pattern leads to them.
-func (r *rows) complain(l *Lookup, needed []place) {
+func (r *rows) complainOf(l Lookup, lacks []lack) {
 	var nodes []int
-	for _, at := range needed {
-		nodes = appendNew(nodes, at.node)
+	var needed []place
+	for _, one := range lacks {
+		l.Names = append(l.Names, one.name)
+		nodes, needed = appendNew(nodes, one.nodes()...), appendNew(needed, one.places...)
 	}
 	from := r.knownAround(nodes)
-	r.addPath(l, nodes, from)
-	l.Needed, l.NeededIn = r.inRoles(l.Path, needed)
-	l.From, l.FromIn = r.inRoles(l.Path, from)
+	on := r.addPath(&l, nodes, from)
+	l.Needed, l.NeededIn = r.inRoles(on, needed)
+	l.From, l.FromIn = r.inRoles(on, from)
+	l.Confused = r.confused(on, needed, from)
 	for _, id := range l.From {
 		l.Known = append(l.Known, r.prover.Name(id))
 	}
 	l.Own = l.Without == "" && !slices.ContainsFunc(nodes, func(at int) bool { return !r.fresh[at] })
-	l.PerSecond = r.writtenBy(l)
+	l.PerSecond = r.writtenBy(&l)
 	if !slices.ContainsFunc(r.plan.Lookups, func(other Lookup) bool {
 		return other.Table == l.Table && slices.Equal(other.Names, l.Names) && slices.Equal(other.Known, l.Known) && other.Without == l.Without
 	}) {
-		r.plan.Lookups = append(r.plan.Lookups, *l)
+		r.plan.Lookups = append(r.plan.Lookups, l)
 	}
 }
 
 // proposal describes the lookup table that is missing: its key, and what writing it costs.
 func (l *Lookup) proposal(w *planning) string {
-	if len(l.From) == 0 || len(l.Needed) == 0 {
+	if len(l.From) == 0 || len(l.Needed) == 0 || len(l.Confused) > 0 {
 		return ""
 	}
 	needed := list(l.Names) // the same attribute in another role
@@ -118,12 +165,6 @@ func (p *planner) writtenBy(l *Lookup) amount {
 // knownAround returns the known keys of the instances that are nearest to some nodes, and of
 // those that identify them.
 func (r *rows) knownAround(nodes []int) []place {
-	isKnown := func(at int) bool {
-		return slices.ContainsFunc(r.facts.ownKey(r.Nodes[at].Of), func(id model.ID) bool {
-			from, known := r.known[place{at, id, false}]
-			return known && from.read == nil && !r.fresh[at]
-		})
-	}
 	seen, level := map[int]bool{}, slices.Clone(nodes)
 	var found []place
 	for len(level) > 0 {
@@ -133,7 +174,7 @@ func (r *rows) knownAround(nodes []int) []place {
 				continue
 			}
 			seen[at] = true
-			if isKnown(at) {
+			if r.isKnown(at) {
 				found = append(found, r.keyPlaces(at, map[int]bool{})...)
 				continue
 			}
@@ -149,6 +190,14 @@ func (r *rows) knownAround(nodes []int) []place {
 		level = next
 	}
 	return found
+}
+
+// isKnown reports whether the update gives a part of the own key of an instance that is there.
+func (r *rows) isKnown(at int) bool {
+	return !r.fresh[at] && slices.ContainsFunc(r.facts.ownKey(r.Nodes[at].Of), func(id model.ID) bool {
+		from, known := r.known[place{at, id, false}]
+		return known && from.read == nil
+	})
 }
 
 // isNew reports whether no table has an instance: the update makes it, or there is none.

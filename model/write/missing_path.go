@@ -3,15 +3,14 @@ package write
 import (
 	"slices"
 
-	"widerow/model"
 	"widerow/model/stored"
 )
 
 // addPath adds the relationship types of the pattern on the shortest ways from nodes to known
-// instances, and those that a query must name beside them.
-func (r *rows) addPath(l *Lookup, nodes []int, known []place) {
-	passed := r.between(nodes, known)
-	for _, at := range passed {
+// instances, and those that a query must name beside them. It returns their nodes.
+func (r *rows) addPath(l *Lookup, nodes []int, known []place) []int {
+	on := r.between(nodes, known)
+	for _, at := range on {
 		if of := r.Nodes[at].Of; slices.Contains(l.Path, of) && r.model.IsRepeatable(of) {
 			l.Twice = appendNew(l.Twice, of)
 		} else {
@@ -24,95 +23,78 @@ func (r *rows) addPath(l *Lookup, nodes []int, known []place) {
 		if isKnown(one.To) && r.concepts.IsIdentifying(r.Nodes[one.From].Of, one.Participant) &&
 			slices.ContainsFunc(r.Links, func(o stored.Link) bool { return o.From == one.From && o.To != one.To && isKnown(o.To) }) {
 			l.Via = appendNew(l.Via, r.Nodes[one.From].Of)
+			on = appendNew(on, one.From)
 		}
 	}
+	return on
 }
 
-// between returns the relationships on the shortest ways from nodes to known instances.
+// between returns the relationships on the shortest ways that connect nodes and known instances. An
+// owner of a known instance is no end: it is known by that.
 func (r *rows) between(nodes []int, known []place) []int {
-	from, queue := map[int]int{}, []int(nil)
+	var ends []int
 	for _, at := range known {
-		if _, seen := from[at.node]; !seen {
-			from[at.node] = at.node
-			queue = append(queue, at.node)
+		if !slices.ContainsFunc(known, func(other place) bool { return other.node != at.node && slices.Contains(r.owners(other.node), at.node) }) {
+			ends = appendNew(ends, at.node)
 		}
 	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		for _, l := range r.Links {
-			for _, ends := range []stored.Link{l, {From: l.To, To: l.From}} {
-				if _, seen := from[ends.To]; ends.From == queue[0] && !seen {
-					from[ends.To] = ends.From
-					queue = append(queue, ends.To)
-				}
-			}
-		}
+	ends = appendNew(ends, nodes...)
+	joined := ends[:min(len(ends), 1):1]
+	for _, end := range append(slices.Clone(nodes), ends...) {
+		joined = append(joined, r.wayTo(end, joined)...)
 	}
 	var passed []int
-	for _, at := range nodes {
-		for {
-			if r.concepts.IsRelationship(r.Nodes[at].Of) {
-				passed = appendNew(passed, at)
-			}
-			next, reached := from[at]
-			if !reached || next == at {
-				break
-			}
-			at = next
+	for _, at := range joined {
+		if r.concepts.IsRelationship(r.Nodes[at].Of) {
+			passed = appendNew(passed, at)
 		}
 	}
 	return passed
 }
 
-// inRoles returns attributes with the roles in which a query names their instances: each with
-// each role once.
-func (r *rows) inRoles(path []model.ID, places []place) (attributes, roles []model.ID) {
-	var found []reference
-	for _, at := range places {
-		if at.attribute != "" {
-			found = appendNew(found, reference{attribute: at.attribute, participant: r.roleOn(path, at.node)})
-		}
+// wayTo returns the nodes on the shortest way from a node to one of others, without that one.
+func (r *rows) wayTo(node int, others []int) []int {
+	next, queue := map[int]int{}, slices.Clone(others)
+	for _, at := range others {
+		next[at] = -1
 	}
-	for _, one := range found {
-		attributes, roles = append(attributes, one.attribute), append(roles, one.participant)
-	}
-	return attributes, roles
-}
-
-// roleOn returns by which end an instance takes part in a relationship type of a path, itself or as
-// one of its subtypes, "" if no other instance of its type is on the path.
-func (r *rows) roleOn(path []model.ID, at int) model.ID {
-	of := r.Nodes[at].Of
-	for same := []int{at}; len(same) > 0; same = same[1:] {
+	for ; len(queue) > 0; queue = queue[1:] {
 		for _, l := range r.Links {
-			switch {
-			case l.To != same[0]:
-			case l.Participant == "":
-				same = append(same, l.From)
-			case slices.Contains(path, r.Nodes[l.From].Of) && (r.takesPartElse(r.Nodes[l.From].Of, l.Participant, of) || r.isOnPathTwice(path, at)):
-				return l.Participant
+			for _, ends := range []stored.Link{l, {From: l.To, To: l.From}} {
+				if _, seen := next[ends.To]; ends.From == queue[0] && !seen {
+					next[ends.To] = ends.From
+					queue = append(queue, ends.To)
+				}
 			}
 		}
 	}
-	return ""
+	var way []int
+	for at, reached := next[node]; reached && at >= 0; at = next[at] {
+		way = append(way, node)
+		node = at
+	}
+	return way
 }
 
-// isOnPathTwice reports whether another instance of the same type takes part in a relationship type
-// of a path: the depots where a tour begins and where it ends.
-func (r *rows) isOnPathTwice(path []model.ID, at int) bool {
-	return slices.ContainsFunc(r.Links, func(l stored.Link) bool {
-		return l.To != at && r.Nodes[l.To].Of == r.Nodes[at].Of && slices.Contains(path, r.Nodes[l.From].Of)
-	})
-}
-
-// takesPartElse reports whether instances of a type take part in a relationship type by another
-// end, too.
-func (p *planner) takesPartElse(relationship, end, of model.ID) bool {
-	for id, other := range p.model.Concepts.Relationships[relationship].Participants {
-		if id != end && (other.Entity == of || slices.Contains(p.model.Supertypes(other.Entity), of)) {
-			return true
+// owners returns the owners of an instance, at any distance, with what relates it to them, and its supertypes with theirs.
+func (r *rows) owners(node int) []int {
+	found := []int{node}
+	for i := 0; i < len(found); i++ {
+		for _, l := range r.Links {
+			switch {
+			case l.From == found[i] && l.Participant == "":
+				found = appendNew(found, l.To)
+			case l.To == found[i] && r.concepts.IsIdentifying(r.Nodes[l.From].Of, l.Participant):
+				found = appendNew(found, l.From)
+				for _, by := range r.Links {
+					if by.From == l.From {
+						found = appendNew(found, by.To)
+					}
+				}
+			}
 		}
 	}
-	return false
+	return found[1:]
 }
 
 // viaNames names the relationship types of the path of a lookup: "handles", "knows twice".

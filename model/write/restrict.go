@@ -88,7 +88,7 @@ func (w *planning) restrict(of model.ID, d dependent) {
 		by.read.stops = true
 		return
 	}
-	r.complain(&Lookup{Table: w.anyTable(d.relationship), Names: []string{w.model.Title(d.relationship)}}, r.keysOfOthers(d, at))
+	r.complain(&Lookup{Table: w.anyTable(d.relationship)}, []lack{{w.model.Title(d.relationship), r.keysOfOthers(d, at)}})
 }
 
 // anyTable returns the first table that a missing lookup may be shown at: one that stores
@@ -102,13 +102,16 @@ func (w *planning) anyTable(of model.ID) model.ID {
 	return w.tables[0].ID
 }
 
-// keysOfOthers are the key attributes of the other participants of a relationship.
+// keysOfOthers are the key attributes of the other participants of a relationship, with those of their owners and
+// supertypes.
 func (r *rows) keysOfOthers(d dependent, relationship int) []place {
 	keys := []place{{node: relationship}}
 	for _, l := range r.Links {
 		if l.From == relationship && l.Participant != d.end {
-			for _, id := range r.facts.ownKey(r.Nodes[l.To].Of) {
-				keys = append(keys, place{node: l.To, attribute: id})
+			for _, at := range append([]int{l.To}, r.owners(l.To)...) {
+				for _, id := range r.facts.ownKey(r.Nodes[at].Of) {
+					keys = append(keys, place{node: at, attribute: id})
+				}
 			}
 		}
 	}

@@ -85,8 +85,7 @@ func (t *target) addThrough(columns []*column, isNew bool) {
 }
 
 func (t *target) complainThrough(at place, columns []*column, copied bool) {
-	l := Lookup{Table: t.table.ID, Copied: copied, Without: t.prover.Name(at.attribute)}
-	t.complain(&l, t.addColumns(&l, columns))
+	t.complain(&Lookup{Table: t.table.ID, Copied: copied, Without: t.prover.Name(at.attribute)}, t.valuesOf(columns))
 }
 
 // foundThrough returns the columns whose values are not found without some value, by that.

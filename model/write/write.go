@@ -243,6 +243,9 @@ type Lookup struct {
 	// that a query must name, including those that identify the known instances. Twice are the
 	// types that the path follows twice.
 	Path, Via, Twice []model.ID
+	// Confused are attributes of two of the instances that no query can tell apart: no lookup table
+	// can be derived.
+	Confused []string
 	// Copied reports that only a value outside of the key is not found: the row is written
 	// without it.
 	Copied bool
