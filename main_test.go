@@ -68,6 +68,7 @@ var arrows = map[string][]string{
 		"cql", "cql/check", "cql/effective", "cql/parse", "cql/syntax", "model", "model/access", "model/mapping",
 		"model/proof", "model/querytext", "model/sizing",
 	},
+	"cql/derivation": {"cql", "cql/check", "model", "model/mapping", "model/moves", "model/sizing", "model/write"},
 	"cql/sizereport": {"model", "model/mapping", "model/markdown", "model/sizing"},
 	"cql/diffreport": {"cql/apply", "cql/compare", "cql/migration", "model"},
 	"cql/migration": {
@@ -175,7 +176,7 @@ var arrows = map[string][]string{
 		"model", "model/access", "model/cluster", "model/mapping", "model/measured", "model/moves", "model/ring",
 		"model/sizing", "model/sizing/disk", "web", "web/canvas", "web/derive", "web/sizes",
 	},
-	"handlers/api":      {"cql", "cql/check", "cql/compare", "cql/diffreport", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/review", "model", "model/diff", "model/discussion", "model/mapping", "model/proposals", "model/sharing", "model/sizing", "store", "web", "web/help"},
+	"handlers/api":      {"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/review", "model", "model/diff", "model/discussion", "model/mapping", "model/proposals", "model/sharing", "model/sizing", "store", "web", "web/help"},
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions"},
 	"handlers/webhooks": {"model", "model/discussion", "model/people", "model/proposals", "store"},
@@ -216,7 +217,7 @@ var arrows = map[string][]string{
 		"model/versions", "store", "web", "web/canvas", "web/home", "web/people",
 	},
 	"cli": {
-		"cql", "cql/check", "cql/compare", "cql/diffreport", "cql/files", "cql/migration", "cql/parse", "cql/print",
+		"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/files", "cql/migration", "cql/parse", "cql/print",
 		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/graph",
 		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
 		"handlers/overlay", "handlers/people", "handlers/webhooks", "handlers/worker", "model", "model/advice", "model/cluster", "model/diff",

@@ -173,7 +173,8 @@ func TestJSONContract(t *testing.T) {
 					t.Fatalf("%v: %s", err, problems)
 				}
 				want := fields{"target?": word{}, "statements?": number{true}, "omitted_findings?": number{true},
-					"questions?": list{fields{"query": word{}, "message": word{}, "paths": list{word{}}}}}
+					"questions?": list{fields{"query": word{}, "message": word{}, "paths": list{word{}}}},
+					"failed?":    list{fields{"query": word{}, "message": word{}}}}
 				for field, of := range contract {
 					want[field] = of
 				}

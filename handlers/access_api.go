@@ -17,7 +17,7 @@ func apiAccess(add func(what need, routes ...string)) {
 	of(forEveryone, "GET", "/openapi.json")
 	of(forMembers, "GET", "/models", "/search")
 	of(forMembers, "POST", "/models")
-	of(toView, "GET", "/models/:model", "/models/:model/document", "/models/:model/cql", "/models/:model/check", "/models/:model/sizes",
+	of(toView, "GET", "/models/:model", "/models/:model/document", "/models/:model/cql", "/models/:model/check", "/models/:model/sizes", "/models/:model/derive",
 		"/models/:model/compare", "/models/:model/revisions", "/models/:model/revisions/:revision", "/models/:model/revisions/:revision/document",
 		"/models/:model/comments", "/models/:model/comments/:thread", "/models/:model/proposals",
 		"/models/:model/proposals/:number", "/models/:model/proposals/:number/comments")

@@ -198,6 +198,7 @@ var apiRows = []apiRow{
 	{"GET", "/models/MODEL/cql?format=json&target=cassandra-4.1", "", nil, sharing.Viewer, 200},
 	{"GET", "/models/MODEL/check", "", nil, sharing.Viewer, 200},
 	{"GET", "/models/MODEL/sizes", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/derive", "", nil, sharing.Viewer, 200},
 	{"GET", "/models/MODEL/pictures/er.svg", "", nil, sharing.Viewer, 200},
 	{"GET", "/models/MODEL/pictures/physical.png", "", nil, sharing.Viewer, 200},
 	{"GET", "/models/MODEL/pictures/workflow.pdf", "", nil, sharing.Viewer, 200},

@@ -64,6 +64,7 @@ func Routes(site feature.Site, services Services) []feature.Route {
 		feature.Get(model+"/cql", a.script),
 		feature.Get(model+"/check", a.check),
 		feature.Get(model+"/sizes", a.sizes),
+		feature.Get(model+"/derive", a.derive),
 		feature.Get(model+"/compare", a.compare),
 		feature.Get(model+"/revisions", a.revisions),
 		feature.Get(model+"/revisions/:revision", a.revision),

@@ -11,6 +11,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/check"
+	"widerow/cql/derivation"
 	"widerow/cql/sizereport"
 	wide "widerow/model"
 	"widerow/model/mapping"
@@ -107,6 +108,37 @@ func (a *api) script(c echo.Context) error {
 func (a *api) check(c echo.Context) error {
 	return a.requested(c, "", nil, func(document feature.Document, m *wide.Model) error {
 		return answer(c, http.StatusOK, check.Document(string(document.Revision.Model), m, mapping.Sizes(m, sizing.Disk)))
+	})
+}
+
+// derive answers like `widerow derive`: with the tables that the queries need, which are
+// not saved.
+func (a *api) derive(c echo.Context) error {
+	format, err := formatOf(c, "json", "cql", "document")
+	if err != nil {
+		return err
+	}
+	lookups := c.QueryParam("lookups")
+	if lookups != "" && lookups != "true" && lookups != "false" {
+		return wrongParameter("lookups", lookups, "Ask for true or false.")
+	}
+	derive := derivation.Of
+	if lookups == "true" {
+		derive = derivation.WithLookups
+	}
+	return a.requested(c, "", []string{format, lookups}, func(document feature.Document, m *wide.Model) error {
+		derived, err := derive(m, derivation.Choices{})
+		if err != nil {
+			return refuse(http.StatusUnprocessableEntity, "The tables cannot be derived", err.Error(), Problem{err.Error(), "", "Check the model first."})
+		}
+		switch format {
+		case "cql":
+			return c.Blob(http.StatusOK, "text/plain; charset=utf-8", []byte(derived.CQL()))
+		case "document":
+			return c.Blob(http.StatusOK, "application/json", derived.After.Encode())
+		}
+		derived.Judge(string(document.Revision.Model), false)
+		return answer(c, http.StatusOK, derived.JSON())
 	})
 }
 
