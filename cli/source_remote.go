@@ -166,7 +166,7 @@ func (r remote) refused(response *http.Response, text []byte) error {
 	case status == http.StatusUnauthorized && os.Getenv(tokenVariable) == "":
 		return fmt.Errorf("%s: the server asks for a token: make one on the page of your account, and set %s to it (401)", r.name, tokenVariable)
 	case status == http.StatusUnauthorized:
-		return fmt.Errorf("%s: the token in %s does not work: it is unknown, has ended or was taken back (401)", r.name, tokenVariable)
+		return fmt.Errorf("%s: the token in %s does not work: it is unknown, has ended or was revoked (401)", r.name, tokenVariable)
 	case status == http.StatusForbidden:
 		return fmt.Errorf("%s: the token may not do this (403): %s", r.name, said)
 	case status == http.StatusNotFound:

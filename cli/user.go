@@ -59,7 +59,7 @@ func (u *userAdd) password(console *console) (string, error) {
 		return strings.TrimRight(line, "\r\n"), nil
 	}
 	var typed [2]string
-	for i, prompt := range []string{"Password: ", "The same again: "} {
+	for i, prompt := range []string{"Password: ", "Repeat it: "} {
 		fmt.Fprint(console.stderr, prompt)
 		text, err := term.ReadPassword(int(terminal.Fd()))
 		fmt.Fprintln(console.stderr)

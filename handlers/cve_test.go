@@ -167,9 +167,9 @@ func TestOldModels(t *testing.T) {
 	made := old.do("POST", "/models", url.Values{"name": {"Old"}})
 	id := strings.Split(made.Header.Get("Location"), "/")[2]
 	s := newTeamOn(t, identity.Password, models)
-	for name, want := range map[string]string{"eve": "", "root": "before people signed in"} {
+	for name, want := range map[string]string{"eve": "", "root": "before sign-in was enabled"} {
 		page := s.do("GET", "/m/"+id+"/concepts", nil, s.as(name)...)
-		if page.StatusCode != 200 || strings.Contains(page.body, "before people signed in") != (want != "") {
+		if page.StatusCode != 200 || strings.Contains(page.body, "before sign-in was enabled") != (want != "") {
 			t.Errorf("%s: %d", name, page.StatusCode)
 		}
 		if list := s.do("GET", "/", nil, s.as(name)...); strings.Contains(list.body, `id="unowned"`) != (want != "") {

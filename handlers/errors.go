@@ -48,7 +48,7 @@ var errorTable = []struct {
 	{store.ErrConflict, http.StatusConflict, "Somebody has changed this model in the meantime", "Nothing was changed. Go back, reload the page and try again."},
 	{store.ErrTooLarge, http.StatusUnprocessableEntity, "Not saved: the model would be too large",
 		fmt.Sprintf("A model holds %d MB at most. Nothing was changed. Remove something from the model first, or "+
-			"put what belongs together into a model of its own.", model.MaxSize>>20)},
+			"divide it into several models.", model.MaxSize>>20)},
 	{store.ErrOperationReused, http.StatusConflict, "This form was sent before for another model", "Reload the page and make the change again."},
 	{store.ErrLimit, http.StatusInsufficientStorage,
 		"Not saved: all models together have reached the size that this server allows",
@@ -76,15 +76,15 @@ var errorTable = []struct {
 			"administrator finds the reason in the log."},
 	{store.ErrInvalid, http.StatusBadRequest, "The request is not valid", "Check the address, or go back to the model."},
 	{limit.ErrCostly, http.StatusUnprocessableEntity, "This takes more time than one request may have",
-		"A large request may take a minute of processor time. Nothing more is done; if it was to save something, " +
-			"look in the history whether it did. Try again with less: fewer queries, a part of the script, or a " +
-			"diagram of fewer boxes."},
-	{job.ErrCancelled, http.StatusGone, "Cancelled", "Nothing more is done. If it was to save something, look in the history whether it did."},
+		"A large request is stopped after a minute of processor time. If it was meant to save a change, check the " +
+			"history for the change. Try again with less: fewer queries, a part of the script, or a diagram of fewer " +
+			"boxes."},
+	{job.ErrCancelled, http.StatusGone, "Cancelled", "The request was stopped. If it was meant to save a change, check the history for the change."},
 	{job.ErrAbandoned, http.StatusGone, "Ended: nobody asked for it any more",
-		"Work goes on as long as its page is open. If it was to save something, look in the history whether it did."},
+		"Work goes on only while its page is open. If it was meant to save a change, check the history for the change."},
 	{worker.ErrEnded, http.StatusInternalServerError, "The server could not finish this large request",
-		"It took too much memory or time. If it was to save something, look whether it did. Try again with less: " +
-			"a part of the script, or a diagram of fewer tables."},
+		"It took too much memory or time. If it was meant to save a change, check the history for the change. Try " +
+			"again with less: a part of the script, or a diagram of fewer tables."},
 	{context.Canceled, clientLeft, "The request was cancelled", "Reload the page."},
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
 }

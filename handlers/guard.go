@@ -191,8 +191,8 @@ func (s *gate) admitTo(c echo.Context, person identity.Person, what need) error 
 	case person.Token != nil:
 		return errScope
 	}
-	return feature.NewError(http.StatusForbidden, "You may not do this with this model",
-		"You are "+article(role)+" of it, and this needs "+article(least)+". Ask an owner of the model.", nil)
+	return feature.NewError(http.StatusForbidden, "Your role in this model does not allow this",
+		"You are "+article(role)+"; this needs "+article(least)+". Ask an owner of the model.", nil)
 }
 
 // branchIn is the branch that a request changes: the one in the address, or that of the
@@ -235,7 +235,7 @@ func (s *gate) unauthorized(c echo.Context, err error) error {
 	case withToken:
 		header.Set("WWW-Authenticate", `Bearer realm="Widerow", error="invalid_token"`)
 		return feature.NewError(http.StatusUnauthorized, "The token does not work",
-			"It is unknown, has ended or was taken back: make a new one on the page of your account.", err)
+			"It is unknown, has ended or was revoked: create a new one on the page of your account.", err)
 	case s.guard.Mode == identity.Header:
 		return feature.NewError(http.StatusUnauthorized, "You are not signed in", "The proxy in front of this server has to sign you in.", err)
 	case request.Header.Get("HX-Request") != "":

@@ -37,9 +37,9 @@ func TestHistoryFilter(t *testing.T) {
 		{"of=pq2phone", []int{6, 3, 2, 1}, "a removed element"},
 		{"of=photelsbyid", []int{6, 3, 2, 1}, "table hotels"},
 		{"of=hotel&by=Ben", []int{5, 4}, "entity type Hotel"},
-		{"by=Cleo", nil, "No revision is such a change."},
+		{"by=Cleo", nil, "No revision matches."},
 		{"of=photelsbyid&before=3", []int{2, 1}, "table hotels"},
-		{"kind=<b>", nil, "No revision is such a change."},
+		{"kind=<b>", nil, "No revision matches."},
 	} {
 		page := s.want(http.StatusOK, s.get(path+"/history?"+test.query)).body
 		var got []int

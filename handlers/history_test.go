@@ -149,7 +149,7 @@ func TestRefusedUndoStaysOnThePage(t *testing.T) {
 	path := s.open("hotel")
 	for _, headers := range [][]string{nil, {"HX-Request-Type", "partial"}} {
 		refused := s.want(http.StatusConflict, s.post(path+"/undo", form("tab", "logical"), headers...))
-		for _, want := range []string{"There is nothing of yours to undo", `id="workbench"`, `id="tab-logical"`} {
+		for _, want := range []string{"You have no change to undo", `id="workbench"`, `id="tab-logical"`} {
 			if !strings.Contains(refused.body, want) {
 				t.Errorf("the answer to %v lacks %q", headers, want)
 			}

@@ -55,7 +55,7 @@ func TestFindAndSortModels(t *testing.T) {
 	if !strings.HasPrefix(part, `<div id="models" data-live="models=`) {
 		t.Errorf("while typing, only the list is sent, not %.60q", part)
 	}
-	if got := s.get("/?find=nothing").body; !strings.Contains(got, "No model is named like that") {
+	if got := s.get("/?find=nothing").body; !strings.Contains(got, "No model has a name like that") {
 		t.Error("a search without a result must say so")
 	}
 }

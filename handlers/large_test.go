@@ -85,7 +85,7 @@ func TestDeriveSaysWhatWasTooCostly(t *testing.T) {
 	query := string(model.SortedIDs(m.Workflow.Queries)[0])
 	for do, status := range map[string]int{"show": http.StatusOK, "apply": http.StatusUnprocessableEntity} {
 		page := s.want(status, s.post(path+"/derive", form("sent", "true", "query", query, "do", do))).body
-		for _, want := range []string{"Nothing was derived.", "0 of 1 query came in time", "Carts of a shop", "Derive fewer at once"} {
+		for _, want := range []string{"Nothing was derived.", "0 of 1 query finished in time", "Carts of a shop", "Derive fewer at once"} {
 			if !strings.Contains(page, want) {
 				t.Errorf("do=%s: the page lacks %q", do, want)
 			}

@@ -204,14 +204,14 @@ func byLinkOf(link *sharing.Link) string { return "link:" + link.Hash[:20] }
 func (l links) comment(c echo.Context) error {
 	link := linkOf(c)
 	if !link.Comments {
-		return feature.NewError(http.StatusForbidden, "This link only shows", "Ask whoever gave it to you for one that takes comments.", nil)
+		return feature.NewError(http.StatusForbidden, "This link does not allow comments", "Ask its owner for a link that does.", nil)
 	}
 	name, problem := cleanVisitorName(c.FormValue("name"))
 	if problem == "" && name == "" {
 		problem = "Say who you are."
 	}
 	if _, taken := l.guard.Keeper.Directory().Looks(name); problem == "" && taken {
-		problem = "The name is that of somebody who signs in here: use another one."
+		problem = "This name belongs to an account of this server: use another one."
 	}
 	if problem == "" {
 		by := discussion.Person{ID: byLinkOf(link), Name: name + " (by a link)"}

@@ -58,7 +58,7 @@ func (s *liveStreams) live(c echo.Context) error {
 		release, ok := s.streams.Take(addressOf(c.Request()), proxy.Of(c.Request()).Local)
 		if !ok {
 			c.Response().Header().Set("Retry-After", "60")
-			return feature.NewError(http.StatusTooManyRequests, streamTitle, "The pages ask for changes now and then instead.", nil)
+			return feature.NewError(http.StatusTooManyRequests, streamTitle, "The pages poll for changes instead.", nil)
 		}
 		defer release()
 	}

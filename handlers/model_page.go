@@ -165,8 +165,8 @@ func (s *Server) ModelPage(c echo.Context, document feature.Document, view web.V
 	}
 	if everyone := s.everyoneOwns(c, id); everyone {
 		page.Notices = append(
-			[]web.Notice{{Level: "warn", Text: "Everyone who signs in owns this model: it is from before people " +
-				"signed in. Give it an owner on its page Share, and then set there what everyone may do."}},
+			[]web.Notice{{Level: "warn", Text: "Everyone who signs in is an owner of this model: it dates from before sign-in " +
+				"was enabled. Name an owner on its Share page, and then choose the role of everyone else there."}},
 			page.Notices...)
 	}
 	if page.Live = shown; document.Old {

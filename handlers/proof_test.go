@@ -155,7 +155,7 @@ func TestColumnWithoutAttribute(t *testing.T) {
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "logical", "was.q1phone.attribute", "hotelphone", "set.q1phone.attribute", "")))
 	page := html.UnescapeString(s.want(http.StatusOK, s.get(path+"/logical?select=q1phone")).body)
-	for _, want := range []string{"A column stores no attribute of the concepts.", "hotels_by_poi.phone</a>", "nobody knows what it depends on"} {
+	for _, want := range []string{"A column stores no attribute of the concepts.", "hotels_by_poi.phone</a>", "its dependencies are unknown"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
 		}

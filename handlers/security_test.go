@@ -105,7 +105,7 @@ func TestClientErrorsArePages(t *testing.T) {
 		{"POST", path + "/concepts", 405, ""},
 		{"POST", "/examples/nothing", 404, "no such example"},
 		{"POST", path + "/restore", 400, ""},
-		{"POST", path + "/undo", 409, "nothing of yours"},
+		{"POST", path + "/undo", 409, "You have no change to undo"},
 		{"POST", "/models", 422, "Give the model a name"},
 		{"GET", "/assets/../../etc/passwd", 404, ""},
 	}

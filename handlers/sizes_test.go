@@ -244,7 +244,7 @@ func TestClusterOverTime(t *testing.T) {
 	set("density", "", "40 GB")
 	set("until", "", "2199-01-01")
 	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/cluster")).body, "432,000 rows a day",
-		"of which the hottest has 11 %", "part of all writes", "for the most data on a node",
+		"the hottest gets 11 % of the requests", "part of all writes", "for the most data on a node",
 		"When more nodes are needed", `class="growth"`, "And so on.")
 	set("until", "2199-01-01", "2020-01-01")
 	wantAll(t, "the page of a day in the past", s.get(path+"/cluster").body, "That day is not after today")
@@ -315,7 +315,7 @@ func TestWhatIf(t *testing.T) {
 		}
 	}
 	page := s.want(http.StatusOK, s.get(path+"/sizes")).body
-	wantAll(t, "the page", page, "What if?", "Move the slider", "Moves the size of", "Used by")
+	wantAll(t, "the page", page, "What if?", "Move the slider", "Changes the size of", "Used by")
 	page = s.want(http.StatusOK, s.get(path+"/sizes?what="+string(rooms)+"&by=100")).body
 	// 1,457,094 bytes with 100 rooms, ten times the rows with 1,000.
 	wantAll(t, "the page of a thousand rooms", page, "100 / 400 → <b>1,000 / 4,000</b>", "<b>14.6 MB</b>", "Nothing is saved", `value="100"`)

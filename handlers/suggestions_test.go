@@ -97,7 +97,7 @@ func TestSuggestionRefused(t *testing.T) {
 	_, do, _ := ada.suggested(path)
 	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq9title", "name", "title", "salutation")))
 	shown := ada.want(http.StatusOK, ada.get(path+"/physical?select=pq9title")).body
-	ada.lists(shown, "It does not fit any more: guests.salutation was changed since.")
+	ada.lists(shown, "It no longer applies: guests.salutation has changed since.")
 	if strings.Contains(shown, do) {
 		t.Error("a suggestion that does not fit can be applied")
 	}

@@ -108,7 +108,7 @@ func (s *revisions) NameRevision(c echo.Context, version versions.Version) error
 
 func nameWords(version versions.Version) string {
 	if version.Name == "" {
-		return fmt.Sprintf("took the name of r%d away", version.Revision)
+		return fmt.Sprintf("removed the name of r%d", version.Revision)
 	}
 	return fmt.Sprintf("named r%d %s", version.Revision, version.Name)
 }

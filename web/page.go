@@ -55,7 +55,7 @@ func (p Page) Lacks(role string) string {
 	if p.May(role) {
 		return ""
 	}
-	return "You are a " + p.Role + " of this model: only who is at least " + role + " can do this. Ask an owner."
+	return "Your role in this model is " + p.Role + "; this needs at least " + role + ". Ask an owner."
 }
 
 // Tab is the name of a tab of a model's page, as in its address. The table of

@@ -1498,7 +1498,7 @@ func Sheet(title, class string) templ.Component {
 
 func stepTitle(label, words string) string {
 	if words == "" {
-		return "Nothing of yours to " + Lower(label)
+		return "No change of yours to " + Lower(label)
 	}
 	return label + ": " + words
 }

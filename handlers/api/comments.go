@@ -130,7 +130,7 @@ func (a *api) say(c echo.Context, status int, comment review.Comment) error {
 			return err
 		}
 		if said.Thread(comment.Thread) == nil {
-			return refuse(http.StatusNotFound, "There is no such thread of comments", "List those of the model.")
+			return refuse(http.StatusNotFound, "There is no such thread of comments", "List the threads of the model.")
 		}
 	}
 	thread, err := a.Review.Discuss(c, on, comment)
@@ -162,7 +162,7 @@ func (a *api) thread(c echo.Context) error {
 	id := wide.ID(c.Param("thread"))
 	found := said.Thread(id)
 	if found == nil {
-		return refuse(http.StatusNotFound, "There is no such thread of comments", "List those of the model.")
+		return refuse(http.StatusNotFound, "There is no such thread of comments", "List the threads of the model.")
 	}
 	return answer(c, http.StatusOK, shownThread(id, found))
 }

@@ -209,7 +209,7 @@ func (a *api) conflictingAs(c echo.Context, status int, err error) error {
 	if !errors.As(err, &unmergeable) {
 		return err
 	}
-	refused := &refusal{page: feature.NewError(status, "Others have changed the same",
+	refused := &refusal{page: feature.NewError(status, "Your change conflicts with changes of others",
 		"Nothing was saved. Read the document again, make your change on it, and send it with its ETag.", err)}
 	head, headErr := a.Head(c.Request().Context(), feature.ModelID(c))
 	for _, conflict := range unmergeable.Conflicts {
@@ -222,7 +222,7 @@ func (a *api) conflictingAs(c echo.Context, status int, err error) error {
 			"Take their value, or make your change on the newest revision."})
 	}
 	if len(unmergeable.Conflicts) == 0 {
-		refused.problems = []Problem{{"Your change and those of others do not go together: an element refers to one that is gone", "", "Read the document again."}}
+		refused.problems = []Problem{{"Your change conflicts with changes of others: an element refers to one that was removed", "", "Read the document again."}}
 	}
 	return refused
 }

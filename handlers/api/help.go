@@ -89,8 +89,8 @@ func requestView(address, method, path string, request described) webhelp.Reques
 var statuses = statusViews(map[int]string{
 	http.StatusBadRequest: "the address or the body is wrong: problems says where", http.StatusUnauthorized: "no token, or one that does not work",
 	http.StatusForbidden: "the role or the scope of the token is too small", http.StatusNotFound: "there is no such thing, or it may not be seen",
-	http.StatusMethodNotAllowed: "the address does not know the method", http.StatusConflict: "others have changed the same: conflicts says what",
-	http.StatusPreconditionFailed: "others have changed the same since the revision of If-Match", http.StatusRequestEntityTooLarge: "the body is too large",
+	http.StatusMethodNotAllowed: "the address does not know the method", http.StatusConflict: "the change conflicts with changes of others: conflicts lists them",
+	http.StatusPreconditionFailed: "the change conflicts with changes since the revision of If-Match", http.StatusRequestEntityTooLarge: "the body is too large",
 	http.StatusUnprocessableEntity: "the content is wrong, or a rule does not allow it", http.StatusPreconditionRequired: "If-Match is missing",
 	http.StatusTooManyRequests: "too many requests: Retry-After says when to send the next", http.StatusInternalServerError: "a fault of the server",
 	http.StatusServiceUnavailable: "the server is busy: Retry-After says when to try again", http.StatusInsufficientStorage: "the disk of the server is full",

@@ -72,7 +72,7 @@ func (a *api) models(c echo.Context) error {
 func wrongCursor() error {
 	return refuse(http.StatusBadRequest, "The cursor is not one of this list",
 		"Send the value of \"next\" of the page before, or leave it out for the first page.",
-		Problem{"This is no cursor of this list", "query parameter cursor", "Send the value of \"next\" of the page before."})
+		Problem{"The cursor does not belong to this list", "query parameter cursor", "Send the value of \"next\" of the page before."})
 }
 
 func listed(summary store.Summary, role sharing.Role) modelJSON {

@@ -176,7 +176,7 @@ func (a *api) proposed(c echo.Context, asked newProposal) (*feature.Change, erro
 func (a *api) number(c echo.Context) (int, error) {
 	number, err := strconv.Atoi(c.Param("number"))
 	if err != nil || number < 1 || feature.ModelID(c).BranchNumber() > 0 {
-		return 0, refuse(http.StatusNotFound, "There is no such proposal", "List those of the model.")
+		return 0, refuse(http.StatusNotFound, "There is no such proposal", "List the proposals of the model.")
 	}
 	return number, nil
 }

@@ -57,7 +57,7 @@ func targetOf(c echo.Context) (wide.Target, error) {
 
 // wrongParameter is the error of a parameter in the query.
 func wrongParameter(name, value, do string) error {
-	return refuse(http.StatusBadRequest, "The address asks for something that there is not", fmt.Sprintf("%s=%q: %s", name, value, do),
+	return refuse(http.StatusBadRequest, "The address has an invalid parameter", fmt.Sprintf("%s=%q: %s", name, value, do),
 		Problem{fmt.Sprintf("%q is not known", value), "query parameter " + name, do})
 }
 

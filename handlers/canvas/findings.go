@@ -68,8 +68,8 @@ func owners(b *feature.Context) []web.Notice {
 	for _, relationship := range model.Sorted(b.Model.Concepts.Relationships) {
 		if owner := b.CommonOwners()[relationship.ID]; owner != "" {
 			title := b.Model.Title(owner)
-			notices = append(notices, web.Notice{Level: "info", Text: "Does it relate only those of the same " +
-				title + "? Say *Within " + title + "*, so that tables store that once.",
+			notices = append(notices, web.Notice{Level: "info", Text: "Do all its ends have the same " +
+				title + "? Choose *Within " + title + "*, so that tables store its key once.",
 				Link: b.Model.Title(relationship.ID), Href: web.SafeHref(b.Link(relationship.ID))})
 		}
 	}

@@ -150,7 +150,7 @@ func problems(b *feature.Context, element model.Element) []string {
 	return messages
 }
 
-const noAttribute = "Stores no attribute of the concepts: nobody knows what it depends on, and no update writes " +
+const noAttribute = "Stores no attribute of the concepts: its dependencies are unknown, and no update writes " +
 	"it. Choose its attribute, or add one to its entity or relationship type."
 
 func Failure(b *feature.Context) *web.Failure {

@@ -153,7 +153,7 @@ func withinAction(b *feature.Context, id model.ID) []web.Action {
 		return nil
 	}
 	return []web.Action{{Label: "Within " + b.Model.Title(owner), Do: "within:" + string(id) + ":" + string(owner),
-		Hint: "Says that it relates only those of the same " + b.Model.Title(owner) + ", so that tables store that once"}}
+		Hint: "Declares that all its ends have the same " + b.Model.Title(owner) + ", so that tables store its key once"}}
 }
 
 // serves reports whether one of the tables, or a table that realizes one of them,

@@ -124,8 +124,8 @@ func (s *Feature) revertInTurn(c echo.Context, kind store.Kind, choose func(Step
 	}
 	target := choose(found)
 	if target == nil {
-		return feature.Document{}, feature.NewError(http.StatusConflict, "There is nothing of yours to "+string(kind),
-			"Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil)
+		return feature.Document{}, feature.NewError(http.StatusConflict, "You have no change to "+string(kind),
+			"Undo and redo cover your own changes only. To go back further, restore a revision from the History.", nil)
 	}
 	patch, err := s.PatchOf(ctx, *target)
 	if err != nil {

@@ -59,7 +59,7 @@ type Person struct {
 func (p Person) Known() bool { return p.Account != "" }
 
 // ErrBearer is the error of a request with a token that does not work.
-var ErrBearer = errors.New("the token is unknown, has ended or was taken back")
+var ErrBearer = errors.New("the token is unknown, has ended or was revoked")
 
 // Who returns who a request is from. The error is ErrBearer, or one of the store.
 func (g *Guard) Who(r *http.Request) (Person, error) {

@@ -47,7 +47,7 @@ func Readyz(models store.Store, log *slog.Logger, operator func(*http.Request) b
 		defer cancel()
 		if err := models.Ping(ctx); err != nil {
 			log.Error("not ready", "error", err)
-			text := reason(err) + "; the log of the server says more"
+			text := reason(err) + "; see the log of the server"
 			if operator(r) {
 				text = err.Error()
 			}

@@ -137,7 +137,7 @@ func (p *pages) savePassword(c echo.Context) error {
 	directory := p.Guard.Keeper.Directory()
 	if id, _, _ := directory.SignIn(person.SignIn, c.FormValue("old")); id != person.Account {
 		p.Tries.Failed(person.SignIn, address)
-		return p.showAccount(c, http.StatusUnprocessableEntity, webpeople.AccountPage{OldProblem: "This is not the present password."})
+		return p.showAccount(c, http.StatusUnprocessableEntity, webpeople.AccountPage{OldProblem: "The current password is wrong."})
 	}
 	password := c.FormValue("new")
 	if problem := newPassword(directory.Accounts[person.Account], password, password); problem != "" {

@@ -78,7 +78,7 @@ var accountChanges = map[string]struct {
 	make  func(*people.Account)
 }{
 	"admin":   {"made %s an admin", func(a *people.Account) { a.Admin = true }},
-	"member":  {"made %s no admin", func(a *people.Account) { a.Admin = false }},
+	"member":  {"removed %s from the admins", func(a *people.Account) { a.Admin = false }},
 	"disable": {"disabled the account of %s", func(a *people.Account) { a.Disabled = true }},
 	"enable":  {"enabled the account of %s", func(a *people.Account) { a.Disabled = false }},
 }
@@ -136,7 +136,7 @@ func (p *pages) auditLog(c echo.Context) error {
 	if _, err := p.governs(c); err != nil {
 		return err
 	}
-	page := webpeople.AuditPage{Page: p.Page(c, "What was done"), Action: c.QueryParam("action"), Text: c.QueryParam("text")}
+	page := webpeople.AuditPage{Page: p.Page(c, "Audit log"), Action: c.QueryParam("action"), Text: c.QueryParam("text")}
 	for _, action := range audit.Actions {
 		page.Actions = append(page.Actions, string(action))
 	}

@@ -203,7 +203,7 @@ func (p *pages) subject(c echo.Context) (person model.ID, group, problem string)
 		}
 	}
 	if person == "" && group == "" {
-		return "", "", "The form says nobody whose role changes: reload the page."
+		return "", "", "The form names no person or group: reload the page."
 	}
 	return person, group, ""
 }

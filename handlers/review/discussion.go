@@ -166,8 +166,8 @@ func (s *companions) discussOn(c echo.Context, owner store.ModelID,
 func (s *companions) appendDiscussion(ctx context.Context, change feature.Change, before discussed, after *discussion.Discussion, words string) error {
 	text := before.textOf(after)
 	if len(text) > model.MaxSize {
-		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model take %d MB, which is the "+
-			"most. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
+		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model have reached the limit "+
+			"of %d MB. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
 	}
 	next, err := before.next(text, store.Revision{Number: before.revision.Number + 1})
 	if err != nil {

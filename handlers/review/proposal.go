@@ -234,7 +234,7 @@ func (r *review) reviewerRows() []webreview.Reviewer {
 		sign, level, state string
 	}{
 		{r.standing.Requests, "✕", "bad", "wants changes"}, {r.standing.Approved, "✓", "ok", "approved"},
-		{r.standing.Lapsed, "↻", "warn", "approved something else: it has changed since"},
+		{r.standing.Lapsed, "↻", "warn", "approved an earlier state"},
 		{r.standing.Waiting, "○", "", "asked"},
 	}
 	var rows []webreview.Reviewer

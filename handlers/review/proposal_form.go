@@ -217,7 +217,7 @@ func (s *Feature) actOnProposal(c echo.Context, form *proposalForm) error {
 			words = "closed it"
 			after, err = before.Close(form.number, by, at)
 		case "reopen":
-			words = "opened it again"
+			words = "reopened it"
 			after, err = before.Reopen(form.number)
 		default:
 			return nil, "", feature.BadForm(fmt.Errorf("do=%q", form.do))

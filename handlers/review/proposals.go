@@ -163,7 +163,7 @@ func (s *companions) propose(c echo.Context, act func(before *proposals.Proposal
 		}
 		text := after.Encode()
 		if len(text) > model.MaxSize {
-			return &proposals.Problem{Message: fmt.Sprintf("The proposals of this model take %d MB, which is the most. Nothing was saved.", model.MaxSize>>20)}
+			return &proposals.Problem{Message: fmt.Sprintf("The proposals of this model have reached the limit of %d MB. Nothing was saved.", model.MaxSize>>20)}
 		}
 		return s.proposals.Append(ctx, change, before, text, words)
 	})

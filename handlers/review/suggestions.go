@@ -175,7 +175,7 @@ func whyUnfit(head feature.Document, suggestion *discussion.Suggestion) string {
 	var unmergeable *feature.Unmergeable
 	switch {
 	case errors.As(err, &unmergeable) && len(unmergeable.Conflicts) > 0:
-		return fmt.Sprintf("It does not fit any more: %s was changed since. Make the change by hand, or resolve the thread.", nameAt(head, unmergeable.Conflicts[0]))
+		return fmt.Sprintf("It no longer applies: %s has changed since. Make the change by hand, or resolve the thread.", nameAt(head, unmergeable.Conflicts[0]))
 	case err != nil:
 		return "The model has changed; it no longer applies. Make the change by hand, or resolve the thread."
 	case bytes.Equal(after.Encode(), head.Text()):

@@ -36,9 +36,9 @@ func clusterSkew(b *feature.Context, skew *cluster.Skewed) *websizes.ClusterSkew
 }
 
 func skewWords(skew *cluster.Skewed) string {
-	text := fmt.Sprintf("%s of them, of which the hottest has %s of the use", sizing.FormatNumber(skew.Popularity.Keys), shareWords(skew.Popularity.Share()))
+	text := fmt.Sprintf("%s of them; the hottest gets %s of the requests", sizing.FormatNumber(skew.Popularity.Keys), shareWords(skew.Popularity.Share()))
 	if skew.Popularity.Skew == 0 {
-		text = fmt.Sprintf("%s of them, all as popular", sizing.FormatNumber(skew.Popularity.Keys))
+		text = fmt.Sprintf("%s of them, all equally popular", sizing.FormatNumber(skew.Popularity.Keys))
 	}
 	text += fmt.Sprintf(", on %d nodes with %d random tokens each", skew.Nodes, skew.Tokens)
 	if simulated := float64(skew.Load.Simulated); simulated < skew.Popularity.Keys {

@@ -112,7 +112,7 @@ func addGrowth(b *feature.Context, view *websizes.LedgerView, table model.ID, si
 	if ttl > 0 {
 		lives = (ttl + grace) / secondsOfDay
 		growth.Lives = fmt.Sprintf("Rows live %s days (default_time_to_live), and their tombstones stay %s more "+
-			"(gc_grace_seconds): from then on the partition has one size.",
+			"(gc_grace_seconds): from then on the partition stops growing.",
 			sizing.FormatNumber(ttl/secondsOfDay), sizing.FormatNumber(grace/secondsOfDay))
 	}
 	grown := size.Grow(perDay, lives, float64(growth.Years*365))

@@ -231,9 +231,9 @@ func (s *splitPage) choose(move moves.Move) {
 func (s *splitPage) writesFrom() string {
 	switch {
 	case s.needs.Writes.Typical > 0:
-		return "The writes to the busiest partition are those of the rate above."
+		return "The writes to the busiest partition follow from the rate above."
 	case s.splits.FromRows:
-		return "The writes to the busiest partition are those that make its rows at worst."
+		return "The writes to the busiest partition follow from its rows, at worst."
 	}
 	return "The writes to the busiest partition follow from the rates of the updates that insert rows, at worst."
 }
@@ -248,9 +248,9 @@ func (s *splitPage) summarize() {
 	text := "One partition: " + now.Size.Text() + ". "
 	switch options := s.splits.Options; {
 	case len(s.problems) > 0:
-		text += "Some numbers below are wrong; what is computed does without them."
+		text += "Some numbers below are wrong; the results ignore them."
 	case now.Size.Level == sizing.Unknown:
-		text += "What is computed below rests on it."
+		text += "The results below rest on it."
 	case now.Fits() && len(options) > 0:
 		text += "It is within the limits as it is: nothing needs to be split."
 	case now.Fits():

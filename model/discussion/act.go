@@ -136,7 +136,7 @@ func (d *Discussion) comment(comment NewComment) (*Comment, error) {
 		return nil, err
 	}
 	if d.comments >= MaxComments {
-		return nil, problem("This model has %d comments, which is the most. Copy the model: the copy starts without comments.", MaxComments)
+		return nil, problem("This model has reached the limit of %d comments. Copy the model: the copy starts without comments.", MaxComments)
 	}
 	return &Comment{Author: cleanPerson(comment.By), At: saved(comment.At), Text: text, Suggestion: comment.Suggestion}, nil
 }

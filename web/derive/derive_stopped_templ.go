@@ -110,7 +110,7 @@ func deriveStopped(stopped Stopped) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p>Derive fewer at once: only queries that came in time are still selected in the list. A costly one gets cheaper when its path is shorter, or is chosen on its page.</p><p><button class=\"button primary\" type=\"submit\" id=\"derive-fewer\" name=\"do\" value=\"show\">Derive the selected queries</button></p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p>Derive fewer at once: only the queries that finished in time are still selected in the list. A shorter path makes a costly query cheaper; so does choosing its path on its page.</p><p><button class=\"button primary\" type=\"submit\" id=\"derive-fewer\" name=\"do\" value=\"show\">Derive the selected queries</button></p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

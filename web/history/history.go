@@ -67,7 +67,7 @@ type UnreadablePage struct {
 // nothing explains why no revision is listed.
 func (v View) nothing() string {
 	if v.Older != "" {
-		return "None of the newest revisions is such a change: look at older ones."
+		return "None of the newest revisions matches: look at older ones."
 	}
-	return "No revision is such a change."
+	return "No revision matches."
 }

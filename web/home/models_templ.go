@@ -61,15 +61,15 @@ func Models(page ModelsPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(web.Counted(page.Unowned, "model is", "models are"))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(web.Counted(page.Unowned, "model dates", "models date"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `home/models.templ`, Line: 20, Col: 58}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `home/models.templ`, Line: 20, Col: 62}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " from before people signed in: everyone owns them. Open each, give it an owner on its page Share, and then set there what everyone may do.</p></div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " from before sign-in was enabled, so everyone is an owner. Open each one, name an owner on its Share page, and then choose the role of everyone else there.</p></div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -427,7 +427,7 @@ func ModelList(page ModelsPage) templ.Component {
 				}
 			}
 		} else if page.Filtered() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<div class=\"empty\"><h2>No model is named like that</h2><p><a class=\"button\" id=\"all-models\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<div class=\"empty\"><h2>No model has a name like that</h2><p><a class=\"button\" id=\"all-models\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -73,7 +73,7 @@ func Share(page SharePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if page.Open {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p>This model is from before sign-in: everyone who is signed in owns it. Make yourself the owner, and choose what everyone may do.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p>This model dates from before sign-in was enabled: everyone who signs in is an owner. Make yourself the owner, and choose the role of everyone else.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -561,12 +561,12 @@ func linkList(page SharePage) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<section class=\"section\" aria-labelledby=\"links-title\"><h2 id=\"links-title\">Links</h2><p>Whoever has a link sees what it shows, without signing in, until it ends or is taken back.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<section class=\"section\" aria-labelledby=\"links-title\"><h2 id=\"links-title\">Links</h2><p>Anyone with a link sees its content without signing in, until the link ends or is revoked.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if page.Made != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<div class=\"notice ok\" role=\"status\" id=\"made\"><p>This is the new link. It is not shown again: copy it now.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<div class=\"notice ok\" role=\"status\" id=\"made\"><p>This is the new link. Copy it now: it will not be shown again.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -590,7 +590,7 @@ func linkList(page SharePage) templ.Component {
 			}
 		}
 		if len(page.Links) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<table class=\"grid\"><thead><tr><th scope=\"col\">Link</th><th scope=\"col\">Shows</th><th scope=\"col\">Made by</th><th scope=\"col\">Ends</th><th scope=\"col\">Last use</th><th scope=\"col\"><span class=\"hidden\">Take back</span></th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<table class=\"grid\"><thead><tr><th scope=\"col\">Link</th><th scope=\"col\">Shows</th><th scope=\"col\">Made by</th><th scope=\"col\">Ends</th><th scope=\"col\">Last use</th><th scope=\"col\"><span class=\"hidden\">Revoke</span></th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -663,9 +663,9 @@ func linkList(page SharePage) templ.Component {
 				}
 				if link.Comments {
 					var templ_7745c5c3_Var31 string
-					templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(", takes comments")
+					templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(", comments allowed")
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `people/share.templ`, Line: 137, Col: 29}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `people/share.templ`, Line: 137, Col: 31}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 					if templ_7745c5c3_Err != nil {
@@ -742,14 +742,14 @@ func linkList(page SharePage) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "\">Take back<span class=\"hidden\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "\">Revoke<span class=\"hidden\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var37 string
 					templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(" the link " + link.Name)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `people/share.templ`, Line: 146, Col: 141}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `people/share.templ`, Line: 146, Col: 138}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 					if templ_7745c5c3_Err != nil {
@@ -930,7 +930,7 @@ func newLink(page SharePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, ">takes comments</label><div class=\"actions\"><button class=\"button\" type=\"submit\">Make the link</button></div></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, ">Allow comments</label><div class=\"actions\"><button class=\"button\" type=\"submit\">Create link</button></div></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -968,7 +968,7 @@ func Audit(page AuditPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<h1>What was done</h1><form class=\"row\" method=\"get\" action=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<h1>Audit log</h1><form class=\"row\" method=\"get\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1068,7 +1068,7 @@ func Audit(page AuditPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(page.Events) == 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 100, "<p>Nothing was done that fits.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 100, "<p>No event matches.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -242,7 +242,7 @@ func signInForm(page SignInPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</div><div class=\"actions\"><button class=\"button primary\" type=\"submit\">Sign in</button></div><p class=\"hint\">No account, or the password is lost? An admin of this server can send you a link.</p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</div><div class=\"actions\"><button class=\"button primary\" type=\"submit\">Sign in</button></div><p class=\"hint\">No account, or password forgotten? An admin of this server can send you a link.</p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -445,7 +445,7 @@ func Choose(page ChoosePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</p></div><div class=\"field\"><label for=\"again\">The same again</label> <input id=\"again\" name=\"again\" type=\"password\" autocomplete=\"new-password\" required></div><div class=\"actions\"><button class=\"button primary\" type=\"submit\">Save and sign in</button></div></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</p></div><div class=\"field\"><label for=\"again\">Repeat the password</label> <input id=\"again\" name=\"again\" type=\"password\" autocomplete=\"new-password\" required></div><div class=\"actions\"><button class=\"button primary\" type=\"submit\">Save and sign in</button></div></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1769,9 +1769,9 @@ func comparePicture(page ComparePage) templ.Component {
 			}
 			if page.Review != nil {
 				var templ_7745c5c3_Var84 string
-				templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(" Enter opens what is said about one, and a box to comment on it. The menu key offers a comment on a place beside it.")
+				templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(" Enter opens the comments on an element, with a box to write one. The menu key offers a comment on a place beside it.")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `review/compare.templ`, Line: 330, Col: 125}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `review/compare.templ`, Line: 330, Col: 126}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var84))
 				if templ_7745c5c3_Err != nil {

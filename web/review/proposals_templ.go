@@ -2360,7 +2360,7 @@ func talk(page ComparePage, review Review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 199, "</section><p class=\"hint\" data-links=\"off\">As a document, with all that is said here: <a id=\"review-html\" href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 199, "</section><p class=\"hint\" data-links=\"off\">Download as a document, with all comments: <a id=\"review-html\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2409,7 +2409,7 @@ func talk(page ComparePage, review Review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if review.Draft {
-				templ_7745c5c3_Err = reviewButton(page, review, "draft", "Back to draft", "quiet small", "Reviewers are not asked any more").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = reviewButton(page, review, "draft", "Back to draft", "quiet small", "Takes the proposal out of the inboxes of its reviewers").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -60,7 +60,7 @@ func (view *ClusterView) Show(page web.WorkbenchPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(view.Tables) == 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"empty\"><h2>No physical tables yet</h2><p>How many nodes they need appears here with the first one.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"empty\"><h2>No physical tables yet</h2><p>The number of nodes appears here with the first table.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -124,7 +124,7 @@ func clusterBody(page web.WorkbenchPage, view ClusterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, ", from what they store, with the files around it, and from what is read and written. ~ rests on assumed numbers.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, ", for their data with the files around it, and for their reads and writes. ~ marks results of assumed numbers.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -282,7 +282,7 @@ func clusterBody(page web.WorkbenchPage, view ClusterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<button class=\"hidden\" type=\"submit\" id=\"cluster-enter\" name=\"do\" value=\"save\" tabindex=\"-1\" aria-hidden=\"true\">Save</button><h3>What the nodes are like</h3><p class=\"hint\">An empty field is assumed. <code>0.5/0.7</code> is a typical and a worst case; quantities count too.</p><ol>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<button class=\"hidden\" type=\"submit\" id=\"cluster-enter\" name=\"do\" value=\"save\" tabindex=\"-1\" aria-hidden=\"true\">Save</button><h3>Properties of a node</h3><p class=\"hint\">An empty field is assumed. <code>0.5/0.7</code> is a typical and a worst case; quantities count too.</p><ol>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -226,7 +226,7 @@ func keys(page web.WorkbenchPage, view KeysView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " <p class=\"hint\">Tokens of partitions are those of a real cluster. The nodes are an example: each has one token here, most clusters give each node several.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " <p class=\"hint\">Partitions have the same tokens as in a real cluster. The nodes are an example: each has one token here, while most clusters give each node several.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

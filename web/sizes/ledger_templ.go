@@ -275,7 +275,7 @@ func ledger(page web.WorkbenchPage, view LedgerView) templ.Component {
 			}
 		}
 		if len(view.Widths) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<section class=\"ledger\" aria-labelledby=\"ledger-book-title\"><h3 id=\"ledger-book-title\">The same by the book</h3><p class=\"hint\">The size of each value, and 8 bytes for each cell. Nothing else counts.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Sizes of values by the book\"><table class=\"grid\"><thead><tr><th scope=\"col\">Column</th><th scope=\"col\">Part</th><th scope=\"col\">From</th><th scope=\"col\" class=\"number\">Typical</th><th scope=\"col\" class=\"number\">Worst</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<section class=\"ledger\" aria-labelledby=\"ledger-book-title\"><h3 id=\"ledger-book-title\">By the formula of the book</h3><p class=\"hint\">The size of each value, and 8 bytes for each cell. Nothing else counts.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Sizes of values by the book\"><table class=\"grid\"><thead><tr><th scope=\"col\">Column</th><th scope=\"col\">Part</th><th scope=\"col\">From</th><th scope=\"col\" class=\"number\">Typical</th><th scope=\"col\" class=\"number\">Worst</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -771,7 +771,7 @@ func ledgerInterval(view LedgerView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "</tbody></table></div><p class=\"hint\">Each line is the size if only that one differs; for all of them together, they are taken as independent of each other. Assumed: rows are inserted, without a TTL unless the table has one, all values are set, a file holds very many writes of ten days, its format is nb.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "</tbody></table></div><p class=\"hint\">Each line varies one unknown and keeps the others; the interval above treats them as independent of each other. Assumed: rows are inserted, without a TTL unless the table has one, all values are set, a file holds very many writes of ten days, its format is nb.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1447,7 +1447,7 @@ func growthChart(chart GrowthChart) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 121, ". <span class=\"legend-line typical\"></span> typical <span class=\"legend-line worst\"></span> worst <span class=\"legend-line limit\"></span> limits of 10 MB, 100 MB and 1 GB. The scale is one of powers of ten.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 121, ". <span class=\"legend-line typical\"></span> typical <span class=\"legend-line worst\"></span> worst <span class=\"legend-line limit\"></span> limits of 10 MB, 100 MB and 1 GB. The scale is logarithmic.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -259,7 +259,7 @@ func quantityRow(row QuantityRow, readonly bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " Moves the size of ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " Changes the size of ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -571,7 +571,7 @@ func whatIf(page web.WorkbenchPage, view WhatIf) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if len(view.Rows)+len(view.Quantities) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "Nothing changes with it.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "No size depends on this quantity.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -246,7 +246,7 @@ func sizes(page web.WorkbenchPage, view View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " <code>1000/5000</code> is a typical and a worst case. ~ rests on assumed numbers; an empty field is assumed.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " <code>1000/5000</code> is a typical and a worst case. ~ marks results of assumed numbers; an empty field is assumed.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
