@@ -29,7 +29,8 @@ func TestMeasuredSizes(t *testing.T) {
 	page := s.want(http.StatusOK, s.get(path+"/measured")).body
 	// 65,899 bytes are measured where 1,457,094 are estimated.
 	wantAll(t, "the page", page, "tablestats, 2026-11-02, 10.0.0.1", "65.9 kB", "1.5 MB", "×22", "compressed to 0.47", "8 partitions",
-		"rows in a partition: rooms_per_hotel * days_of_inventory → available_rooms_by_hotel_date_rows = ", `value="use:pavailablerooms"`)
+		"rows in a partition: rooms_per_hotel * days_of_inventory → available_rooms_by_hotel_date_rows = ",
+		"Partition of available_rooms_by_hotel_date: 1.5 MB / 5.8 MB, 73,000 / 292,000 rows → 65.9 kB / ", `value="use:pavailablerooms"`)
 	wantAll(t, "the table of sizes", s.get(path+"/sizes").body, "measured 65.9 kB ×22")
 	wantAll(t, "the history", s.get(path+"/history").body, "kept measured sizes of 4 tables on 10.0.0.1")
 

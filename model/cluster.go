@@ -135,6 +135,16 @@ func untilField() Field {
 	return field
 }
 
+// scaled is the range of a scale.
+var scaled = NumberRange{0.001, 1000, false}
+
+// scaleField is what measurements say of a table beyond its rows and lengths.
+func scaleField() Field {
+	at := func(r *Relation) *Expression { return &r.Scale }
+	return withinRange(expressionField("scale", "Measured ÷ computed", at), scaled, at).
+		hint("What the bytes of a partition are multiplied by: `0.8`, or `0.8/0.9` typically and at worst. *Use as quantity* enters it.")
+}
+
 // compressionField is the compression of one table, where it differs.
 func compressionField() Field {
 	at := func(r *Relation) *Expression { return &r.Compression }

@@ -38,6 +38,13 @@ func (d DeriveTable) apply(m *Model, ids IDs) error {
 		}
 		table = &LogicalTable{}
 	}
+	for _, column := range d.Columns {
+		for _, source := range []ID{column.Value.Attribute, column.Value.Participant, column.Value.Query} {
+			if _, found := m.find(source); source != "" && !found {
+				return &GoneError{source}
+			}
+		}
+	}
 	taken := func(name string) bool { return m.siblingNamed(Element{ID: d.ID, Kind: TableKind}, name) }
 	if table.Name != d.Title {
 		table.Name = freeName(d.Title, taken)

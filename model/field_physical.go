@@ -80,6 +80,7 @@ func relationFields() []Field {
 		expressionField("rows", "Rows in a partition", func(r *Relation) *Expression { return &r.Rows }).
 			hint("A number, `1000/5000` for typical/worst, or an expression of quantities such as `rooms_per_hotel * 730`."),
 		expressionField("partitions", "Partitions", func(r *Relation) *Expression { return &r.Partitions }).hint("How many partitions the table has."),
+		scaleField(),
 		compressionField(),
 		choiceField("written", "Rows are written by", func(r *Relation) *WrittenBy { return &r.Written },
 			Choice{string(ByInsert), "INSERT"}, Choice{string(ByUpdate), "UPDATE"}).when(isTable).

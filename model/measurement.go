@@ -37,18 +37,33 @@ const (
 	MeasuredPartitions Figure = "partitions"
 	MeanBytes          Figure = "mean_bytes"
 	MeanBucket         Figure = "mean_bucket"
+	MinBytes           Figure = "min_bytes"
 	P50Bytes           Figure = "p50_bytes"
+	P75Bytes           Figure = "p75_bytes"
+	P90Bytes           Figure = "p90_bytes"
 	P95Bytes           Figure = "p95_bytes"
+	P98Bytes           Figure = "p98_bytes"
 	P99Bytes           Figure = "p99_bytes"
+	P999Bytes          Figure = "p999_bytes"
 	MaxBytes           Figure = "max_bytes"
 	MeanRows           Figure = "mean_rows"
+	MinRows            Figure = "min_rows"
 	P50Rows            Figure = "p50_rows"
+	P75Rows            Figure = "p75_rows"
+	P90Rows            Figure = "p90_rows"
 	P95Rows            Figure = "p95_rows"
+	P98Rows            Figure = "p98_rows"
 	P99Rows            Figure = "p99_rows"
+	P999Rows           Figure = "p999_rows"
 	MaxRows            Figure = "max_rows"
+	MinCells           Figure = "min_cells"
 	P50Cells           Figure = "p50_cells"
+	P75Cells           Figure = "p75_cells"
+	P90Cells           Figure = "p90_cells"
 	P95Cells           Figure = "p95_cells"
+	P98Cells           Figure = "p98_cells"
 	P99Cells           Figure = "p99_cells"
+	P999Cells          Figure = "p999_cells"
 	MaxCells           Figure = "max_cells"
 	Compression        Figure = "compression"
 	DiskBytes          Figure = "disk_bytes"
@@ -57,17 +72,19 @@ const (
 
 // AllFigures are the figures in the order in which pages show them.
 var AllFigures = []Figure{
-	MeasuredPartitions, MeanBytes, MeanBucket, P50Bytes, P95Bytes, P99Bytes, MaxBytes, MeanRows, P50Rows, P95Rows, P99Rows, MaxRows,
-	P50Cells, P95Cells, P99Cells, MaxCells, Compression, DiskBytes, SSTables,
+	MeasuredPartitions, MeanBytes, MeanBucket,
+	MinBytes, P50Bytes, P75Bytes, P90Bytes, P95Bytes, P98Bytes, P99Bytes, P999Bytes, MaxBytes, MeanRows,
+	MinRows, P50Rows, P75Rows, P90Rows, P95Rows, P98Rows, P99Rows, P999Rows, MaxRows,
+	MinCells, P50Cells, P75Cells, P90Cells, P95Cells, P98Cells, P99Cells, P999Cells, MaxCells, Compression, DiskBytes, SSTables,
 }
 
-// bucketGrowth is the ratio of the ends of neighbouring buckets of Cassandra's
+// BucketGrowth is the ratio of the ends of neighbouring buckets of Cassandra's
 // histograms.
-const bucketGrowth = 1.2
+const BucketGrowth = 1.2
 
 // Middle returns the expected value within a histogram bucket, the middle, given the end of the
 // bucket.
-func Middle(end float64) float64 { return end * (1 + 1/bucketGrowth) / 2 }
+func Middle(end float64) float64 { return end * (1 + 1/BucketGrowth) / 2 }
 
 // Mean returns the average bytes of a partition: of a histogram the middle of the
 // range in which it lies.
@@ -188,7 +205,7 @@ func (m *Model) MeasuredPartitionsOf(relation *Relation) float64 {
 }
 
 // Combined are the figures of all measurements of a table: of averages the mean over
-// the partitions, of all others the largest, and the latest date. A maximum that is a
+// the partitions, of minimums the smallest, of all others the largest, and the latest date. A maximum that is a
 // length wins over the ends of buckets.
 func (r *Relation) Combined() (figures Figures, newest string) {
 	figures = Figures{}
@@ -198,8 +215,12 @@ func (r *Relation) Combined() (figures Figures, newest string) {
 		newest = max(newest, item.Value.Date)
 		weight := max(1, item.Value.Figures[MeasuredPartitions])
 		for figure, value := range item.Value.Figures {
-			if !figure.isAverage() {
-				figures[figure] = max(figures[figure], value)
+			switch known, found := figures[figure]; {
+			case figure.isLeast() && found:
+				figures[figure] = min(known, value)
+				continue
+			case !figure.isAverage():
+				figures[figure] = max(known, value)
 				continue
 			}
 			figures[figure] = (figures[figure]*weights[figure] + value*weight) / (weights[figure] + weight)
@@ -222,6 +243,8 @@ func (f Figure) isAverage() bool {
 	}
 	return false
 }
+
+func (f Figure) isLeast() bool { return f == MinBytes || f == MinRows || f == MinCells }
 
 // SSTablePartitions is the tool whose maximum is a length and not the end of a bucket.
 const SSTablePartitions = "sstablepartitions"

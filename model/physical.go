@@ -76,9 +76,11 @@ type Relation struct {
 	// CompactStorage is the option COMPACT STORAGE of old schemas.
 	CompactStorage bool `json:"compact_storage,omitempty"`
 	// Rows is the number of rows in one partition, Partitions the number of
-	// partitions. Compression is the part of its bytes to which it is compressed.
+	// partitions. Scale is the ratio of the measured bytes of a partition to those of its
+	// columns. Compression is the part of its bytes to which it is compressed.
 	Rows        Expression `json:"rows,omitempty"`
 	Partitions  Expression `json:"partitions,omitempty"`
+	Scale       Expression `json:"scale,omitempty"`
 	Compression Expression `json:"compression,omitempty"`
 	// Written is the statement that writes rows, Expiring reports that it gives them a
 	// TTL, whether the table has a default one or not.

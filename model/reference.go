@@ -36,7 +36,12 @@ func clearGone(gone map[ID]string, references ...*ID) {
 
 func (m *Model) removeConceptReferences(gone map[ID]string) {
 	for _, relationship := range m.Concepts.Relationships {
-		maps.DeleteFunc(relationship.Participants, func(_ ID, p *Participant) bool { return isGone(gone, p.Entity) })
+		for id, participant := range relationship.Participants {
+			if isGone(gone, participant.Entity) {
+				gone[id] = ""
+				delete(relationship.Participants, id)
+			}
+		}
 		clearGone(gone, &relationship.Within)
 	}
 	maps.DeleteFunc(m.Concepts.Hierarchies, func(_ ID, h *Hierarchy) bool { return isGone(gone, h.Supertype) })
@@ -204,7 +209,7 @@ func expressionsOf(value any) []*Expression {
 	case *TypeField:
 		return []*Expression{&element.Length, &element.Elements}
 	case *Relation:
-		return []*Expression{&element.Rows, &element.Partitions, &element.Compression}
+		return []*Expression{&element.Rows, &element.Partitions, &element.Scale, &element.Compression}
 	case *Column:
 		return []*Expression{&element.Length, &element.KeyLength, &element.Elements, &element.Buckets, &element.Filled}
 	case *Quantity:

@@ -25,7 +25,7 @@ var moreFields = map[model.Kind][]string{
 	model.UpdateElement:    {"conditional", "rate", "worst_rate", "consistency", "actor", "statement", "note"},
 	model.TableKind:        {"tags", "note"},
 	model.RelationElement: {"keyspace", "kind", "base", "where", "all_columns", "realizes", "partitions",
-		"compression", "written", "expiring", "comment", "options", "compact_storage", "tags", "note"},
+		"scale", "compression", "written", "expiring", "comment", "options", "compact_storage", "tags", "note"},
 	model.RelationColumnKind: {"filled", "buckets", "from", "mask", "note"},
 	model.KeyspaceKind:       {"options", "note"},
 	model.UserTypeKind:       {"keyspace", "note"},

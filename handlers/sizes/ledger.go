@@ -177,6 +177,7 @@ var partWords = map[disk.Part]string{
 	disk.KeyValues:         "the value; of a key of several columns, each with 3 more",
 	disk.PartitionDeletion: "12 in format nb; 1 in oa and da",
 	disk.StaticRow:         "once in each partition, see below",
+	disk.Unexplained:       "Measured ÷ computed of the table: what lengths, TTLs, missing values and UPDATEs do not say",
 	disk.AllRows:           "rows × one row, see below; the first one is up to 2 bytes smaller",
 	disk.EndOfPartition:    "always 1",
 	disk.Flags:             "1; 2 of a static row",

@@ -28,19 +28,22 @@ func measuredContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage
 		view.CanKeep = len(form.Problems) > 0 && len(form.Matched) > 0
 		view.Read = len(form.Matched)
 	}
-	options := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)}
+	sizes := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)}.All(b.Model)
 	for _, element := range b.Elements(model.RelationElement) {
 		if len(element.Value.(*model.Relation).Measured) > 0 {
-			size := options.Of(b.Model, element.ID)
-			view.Rows = append(view.Rows, measuredRow(b, element, &size))
+			view.Rows = append(view.Rows, measuredRow(b, element, sizes, len(view.Rows) < maxEffects))
 		}
 	}
 	view.CanUse = slices.ContainsFunc(view.Rows, func(r websizes.MeasuredRow) bool { return len(r.Changes) > 0 })
 	return view, nil
 }
 
-func measuredRow(b *feature.Context, element model.Element, size *sizing.Size) websizes.MeasuredRow {
-	relation := element.Value.(*model.Relation)
+// maxEffects is the number of tables of which the sizes before and after are shown: each
+// computes the sizes of all tables.
+const maxEffects = 50
+
+func measuredRow(b *feature.Context, element model.Element, sizes map[model.ID]sizing.Size, withEffects bool) websizes.MeasuredRow {
+	relation, size := element.Value.(*model.Relation), sizes[element.ID]
 	figures, _ := relation.Combined()
 	row := websizes.MeasuredRow{
 		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.Link(element.ID), Ledger: LedgerLink(b, element.ID),
@@ -58,8 +61,45 @@ func measuredRow(b *feature.Context, element model.Element, size *sizing.Size) w
 	row.Changes, row.Notes = calibration.Changes, calibration.Notes
 	if !changes(b, calibration.Commands) {
 		row.Changes = nil
+		return row
+	}
+	if withEffects {
+		row.Effects = effectsOf(b, sizes, calibration.Commands)
 	}
 	return row
+}
+
+// effectsOf returns the sizes before and after for each table whose size the commands change.
+func effectsOf(b *feature.Context, was map[model.ID]sizing.Size, commands []model.Command) []websizes.MeasuredEffect {
+	after, err := model.Apply(b.Model, model.SeededIDs([]byte("effects")), commands...)
+	if err != nil {
+		return nil
+	}
+	is := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(after)}.All(after)
+	var effects []websizes.MeasuredEffect
+	for _, element := range b.Elements(model.RelationElement) {
+		before, now := was[element.ID], is[element.ID]
+		if before.Typical == now.Typical && before.Worst == now.Worst {
+			continue
+		}
+		effects = append(effects, websizes.MeasuredEffect{Name: b.Model.ShortTitle(element.ID), Before: partitionWords(&before), After: partitionWords(&now)})
+	}
+	return effects
+}
+
+// partitionWords is a partition, typically and at worst: "1.5 MB / 5.8 MB, 1,000 / 5,000 rows".
+func partitionWords(size *sizing.Size) string {
+	if size.Level == sizing.Unknown {
+		return "unknown"
+	}
+	pair := func(typical, worst string) string {
+		if typical == worst {
+			return typical
+		}
+		return typical + " / " + worst
+	}
+	return pair(size.About(size.Typical.Bytes), size.About(size.Worst.Bytes)) + ", " +
+		singular(pair(sizing.FormatNumber(size.Typical.Rows), sizing.FormatNumber(size.Worst.Rows))+" rows", size.Worst.Rows)
 }
 
 // changes reports whether a command would change anything: a calibration that was

@@ -3,6 +3,7 @@ package measured
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,10 +34,9 @@ type calibrator struct {
 	result   Calibration
 }
 
-// Calibrate derives the rows, the assumed lengths and the compression of a table from its
-// measurements. Rows become a quantity of their own. Counted rows are kept, and the assumed lengths
-// fitted to the bytes; if only bytes are known, the rows are fitted. Lengths that a user has
-// entered stay.
+// Calibrate returns the numbers of a table that follow from its measurements. Rows become
+// a quantity of their own, a length is fitted where it alone is unknown, and what the
+// columns do not explain becomes the scale of the table. Other tables keep their sizes.
 func Calibrate(m *model.Model, id model.ID, ids model.IDs) Calibration {
 	relation := m.Physical.Relations[id]
 	if relation == nil || len(relation.Measured) == 0 {
@@ -51,7 +51,7 @@ func Calibrate(m *model.Model, id model.ID, ids model.IDs) Calibration {
 
 // sourceOf is the source of a quantity: "measured 2026-11-02 on 10.0.0.1".
 func sourceOf(relation *model.Relation, newest string) string {
-	source := strings.TrimSpace("measured " + newest)
+	source := strings.TrimSpace(measuredWord + " " + newest)
 	nodes := map[string]bool{}
 	for _, measurement := range relation.Measured {
 		nodes[measurement.Node] = true
@@ -68,40 +68,44 @@ func sourceOf(relation *model.Relation, newest string) string {
 }
 
 func (c *calibrator) calibrate() {
-	clustered := false
-	for _, column := range c.relation.Columns {
-		clustered = clustered || column.Role == model.Clustering
-	}
+	trial := trialOf(c.model, c.id)
 	rows, counted := model.Value{Typical: 1, Worst: 1}, true
-	if clustered {
-		if rows, counted = c.countedRows(); !counted {
-			rows, counted = c.fittingRows(), false
-		}
+	if c.isClustered() {
+		rows, counted = c.rows(trial)
 		c.setRows(rows)
-		if !counted && len(c.result.Changes) > 0 {
-			c.note("The rows follow from the bytes and the lengths of the model. sstablepartitions -t 0 counts them.")
-		}
+	}
+	if rows.Typical > 0 {
+		trial.setRows(rows)
 	}
 	if counted {
-		c.fitLengths(rows)
+		c.fitLength(trial)
 	}
+	c.setScale(trial)
 	c.setCompression()
+}
+
+func (c *calibrator) isClustered() bool {
+	for _, column := range c.relation.Columns {
+		if column.Role == model.Clustering {
+			return true
+		}
+	}
+	return false
 }
 
 // setRows makes the rows a quantity, which the table then has as its rows.
 func (c *calibrator) setRows(rows model.Value) {
 	if rows.Typical < 1 {
-		if c.figures.Mean() > 0 {
-			c.note("The measured partitions are smaller than one row of the estimate: the lengths are too large. Enter them first.")
-		}
 		return
+	}
+	now, missing, err := c.model.Evaluate(c.relation.Rows)
+	known := err == nil && len(missing) == 0 && !c.relation.Rows.IsEmpty()
+	if known && numberText(now.Typical) == numberText(rows.Typical) && numberText(now.Worst) == numberText(rows.Worst) {
+		return // they are used already
 	}
 	name := c.freeName(quantityName(c.relation.Name + "_rows"))
 	typical, worst := numberText(rows.Typical), numberText(rows.Worst)
 	was := c.model.ExpressionText(c.relation.Rows)
-	if now, _, err := c.model.Evaluate(c.relation.Rows); err == nil && was == name && numberText(now.Typical) == typical && numberText(now.Worst) == worst {
-		return // they are used already
-	}
 	c.setQuantity(name, typical, worst)
 	if was != name {
 		c.result.Commands = append(c.result.Commands, model.Set{Element: c.id, Field: "rows", Was: was, Value: name})
@@ -128,15 +132,25 @@ func (c *calibrator) freeName(name string) string {
 }
 
 func (c *calibrator) usedElsewhere(name string) bool {
-	if c.model.ExpressionText(c.relation.Rows) == name {
-		return false
-	}
-	for _, quantity := range c.model.Quantities {
+	for id, quantity := range c.model.Quantities {
 		if quantity.Name == name {
-			return true
+			return c.model.ExpressionText(c.relation.Rows) != name || c.uses(id) > 1
 		}
 	}
 	return false
+}
+
+// uses counts the expressions that name a quantity.
+func (c *calibrator) uses(id model.ID) int {
+	count := 0
+	for element := range c.model.Elements() {
+		for _, expression := range element.Expressions() {
+			if slices.Contains(expression.Quantities(), id) {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 func (c *calibrator) setQuantity(name, typical, worst string) {
@@ -178,7 +192,7 @@ func (c *calibrator) setCompression() {
 	if ratio <= 0 || !known {
 		return
 	}
-	was, value := field.Text(c.model, element), strconv.FormatFloat(math.Round(ratio*1000)/1000, 'f', -1, 64)
+	was, value := field.Text(c.model, element), strconv.FormatFloat(min(max(math.Round(ratio*1000)/1000, field.Range().Least), field.Range().Most), 'f', -1, 64)
 	if was == value {
 		return
 	}
@@ -191,19 +205,6 @@ func (c *calibrator) setCompression() {
 
 func (c *calibrator) note(format string, values ...any) {
 	c.result.Notes = append(c.result.Notes, fmt.Sprintf(format, values...))
-}
-
-// withRows returns a document in which a relation has these rows. It shares all else.
-func withRows(m *model.Model, id model.ID, rows model.Value) *model.Model {
-	other := *m
-	other.Physical.Relations = make(map[model.ID]*model.Relation, len(m.Physical.Relations))
-	for known, relation := range m.Physical.Relations {
-		other.Physical.Relations[known] = relation
-	}
-	relation := *m.Physical.Relations[id]
-	relation.Rows = model.Expression(numberText(rows.Typical) + "/" + numberText(max(rows.Worst, rows.Typical)))
-	other.Physical.Relations[id] = &relation
-	return &other
 }
 
 // numberText writes four digits: 3714, 42.5, 0.12.
@@ -222,3 +223,6 @@ func pairWords(value model.Value) string {
 	}
 	return text
 }
+
+// measuredWord begins the source of a quantity that was measured.
+const measuredWord = "measured"

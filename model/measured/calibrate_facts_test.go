@@ -36,8 +36,8 @@ func TestLengthsOfTypesStay(t *testing.T) {
 	if got := typicalBytes(after, "a"); math.Abs(got/400-1) > 0.01 {
 		t.Errorf("the measured table has %v bytes, want 400: %q", got, c.Changes)
 	}
-	if !strings.Contains(strings.Join(c.Notes, " "), "since the type is not of this table alone") {
-		t.Errorf("notes %q", c.Notes)
+	if got := strings.Join(c.Changes, "; "); got != "measured ÷ computed: not entered → 3.71/4.63" {
+		t.Errorf("changes %q", got)
 	}
 }
 
@@ -45,7 +45,7 @@ func TestLengthsOfTypesStay(t *testing.T) {
 func TestLengthsFitTheirTypes(t *testing.T) {
 	m := measuredAs(t, "CREATE TABLE a (k int PRIMARY KEY, address inet);", model.SSTablePartitions,
 		map[string]model.Figures{"a": {model.MeanBytes: 120, model.MaxBytes: 120, model.MeanRows: 1, model.MaxRows: 1}})
-	if _, c := calibrated(t, m, "a"); len(c.Changes) > 0 || len(c.Notes) == 0 {
+	if _, c := calibrated(t, m, "a"); len(c.Changes) != 1 || !strings.HasPrefix(c.Changes[0], "measured ÷ computed") || len(c.Notes) == 0 {
 		t.Errorf("changes %q, notes %q", c.Changes, c.Notes)
 	}
 }
@@ -68,11 +68,11 @@ func TestWhatCannotBeToldIsSaid(t *testing.T) {
 	m := measuredAs(t, "CREATE TABLE a (k int, c int, v int, PRIMARY KEY (k, c)); CREATE TABLE b (k int, c int, x counter, y counter, PRIMARY KEY (k, c));",
 		measured.TableHistograms, map[string]model.Figures{"a": percentiles, "b": percentiles})
 	_, a := calibrated(t, m, "a")
-	if notes := strings.Join(a.Notes, " "); !strings.Contains(notes, "The average lies between 57.92 and 571.67 rows") {
+	if notes := strings.Join(a.Notes, " "); !strings.Contains(notes, "The mean is between 53.75 and 575 rows") {
 		t.Errorf("changes %q, notes %q", a.Changes, a.Notes)
 	}
 	_, b := calibrated(t, m, "b")
-	if notes := strings.Join(b.Notes, " "); len(b.Changes) > 0 || !strings.Contains(notes, "half of the partitions have at most 10 rows") {
+	if notes := strings.Join(b.Notes, " "); !strings.Contains(notes, "half of the partitions have at most 10 cells, of up to 2 in a row") || !strings.Contains(notes, "between 26.88 and 575 rows") {
 		t.Errorf("changes %q, notes %q", b.Changes, b.Notes)
 	}
 }

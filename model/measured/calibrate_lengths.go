@@ -2,102 +2,107 @@ package measured
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"widerow/model"
-	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
-// mostFactor bounds the factor by which assumed lengths grow: beyond it something else is wrong.
-const mostFactor = 50
-
-// fitLengths multiplies the assumed lengths so that partitions of these rows have the
-// bytes that were measured.
-func (c *calibrator) fitLengths(rows model.Value) {
-	bytes := c.figures.Mean()
-	if bytes == 0 {
-		return
-	}
-	options := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(c.model)}
-	document := withRows(c.model, c.id, rows)
-	size := options.Of(document, c.id)
-	if size.Err != nil {
-		return
-	}
-	lengths, shared := c.lengthsOf(&size)
-	if len(shared) > 0 {
-		c.note("%s: assumed, too, and left as it is, since the type is not of this table alone.", strings.Join(shared, ", "))
-	}
-	if len(lengths) == 0 {
-		if off := size.Typical.Bytes / bytes; off > 1.1 || off < 1/1.1 {
-			c.note("No length is assumed that could be calibrated: with these rows the estimate is %.2f times what was measured.", off)
+// fitLength fits the one length that is assumed of a table, if all else is known, so that
+// partitions have the bytes that were measured. The length of a part of a type is not of
+// this table alone.
+func (c *calibrator) fitLength(t *trial) {
+	size, bytes := t.size(), c.figures.Mean()
+	if unknown := unknownOf(&size); bytes > 0 && size.Err == nil && len(unknown) == 1 {
+		length := unknown[0]
+		column := c.relation.Columns[length.Element]
+		if column == nil || length.Path != "" || length.Field == "elements" || c.isClustered() && column.Role != model.Regular {
+			return
 		}
-		return
-	}
-	at := func(factor float64) float64 {
-		options.Instead = map[sizing.Input]float64{}
-		for _, length := range lengths {
-			options.Instead[length.Input()] = c.lengthAt(length, factor)
-		}
-		sized := options.Of(document, c.id)
-		return sized.Typical.Bytes
-	}
-	if at(mostFactor) < bytes || at(1.0/mostFactor) > bytes {
-		c.note("No lengths within reason give the measured bytes: see how the rows are written, their TTL, and which columns are set.")
-		return
-	}
-	low, high := 1.0/mostFactor, float64(mostFactor)
-	for range 40 {
-		if middle := math.Sqrt(low * high); at(middle) < bytes {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	c.setLengths(lengths, high)
-	if len(lengths) > 1 {
-		c.note("The bytes tell the sum of these lengths and not which of them is longer: enter those that you know.")
+		c.fit(t, length, lengthsOf(column))
 	}
 }
 
-// longest are the lengths that values of a type have at most.
-var longest = map[string]float64{"inet": 16}
-
-// lengthAt is an assumed length times a factor, as far as its type can hold it.
-func (c *calibrator) lengthAt(length sizing.Assumption, factor float64) float64 {
-	value := max(length.Value*factor, 0.1)
-	if most, bounded := longest[c.relation.Columns[length.Element].Type.Name]; bounded {
-		return min(value, most)
+// fit enters a length with which the mean bytes are those that were measured, and, in a
+// table of one row a partition, the largest ones.
+func (c *calibrator) fit(t *trial, length sizing.Assumption, possible span) {
+	at := func(value float64) sizing.Figures {
+		t.setLength(length, model.Value{Typical: value, Worst: value})
+		size := t.size()
+		return size.Typical
 	}
-	return value
+	solve := func(bytes float64) (float64, bool) {
+		low, high := possible.low, min(possible.high, bytes)
+		if high <= low || at(low).Bytes > bytes || at(high).Bytes < bytes {
+			return 0, false
+		}
+		for range 40 {
+			if middle := (low + high) / 2; at(middle).Bytes < bytes {
+				low = middle
+			} else {
+				high = middle
+			}
+		}
+		return high, true
+	}
+	before := t.relation.Columns
+	typical, found := solve(c.figures.Mean())
+	if !found {
+		t.relation.Columns = before
+		return
+	}
+	value := model.Value{Typical: typical, Worst: typical}
+	if worst, found := solve(c.worstBytes()); found && !c.isClustered() {
+		value.Worst = max(worst, typical)
+	}
+	t.setLength(length, value)
+	c.setLength(length, value)
 }
 
-// lengthsOf returns the assumed lengths of the columns of a table itself. shared names the fields
-// of types with assumed lengths: other tables, which nobody measured, use the same types.
-func (c *calibrator) lengthsOf(size *sizing.Size) (own []sizing.Assumption, shared []string) {
+func (c *calibrator) setLength(length sizing.Assumption, value model.Value) {
+	element, found := c.model.Element(length.Element)
+	field, known := model.FieldOf(element.Kind, length.Field)
+	if !found || !known {
+		return
+	}
+	text := numberText(value.Typical)
+	if worst := numberText(value.Worst); worst != text {
+		text += "/" + worst
+	}
+	c.result.Commands = append(c.result.Commands, model.Set{Element: length.Element, Field: length.Field, Was: field.Text(c.model, element), Value: text})
+	c.result.Changes = append(c.result.Changes, fmt.Sprintf("%s: %s assumed → %s", length.What, sizing.FormatNumber(length.Value), text))
+}
+
+// possibleLengths are those of the values of a type, others can have any.
+var possibleLengths = map[string]span{"inet": {4, 16}, "varint": {1, 40}, "decimal": {5, 44}, "duration": {3, 27}}
+
+// longestValue is the largest value of a cell in bytes.
+const longestValue = 1 << 31
+
+func lengthsOf(column *model.Column) span {
+	if possible, bounded := possibleLengths[column.Type.Name]; bounded {
+		return possible
+	}
+	return span{0.1, longestValue}
+}
+
+// unknownOf returns the lengths and the numbers of elements that are assumed.
+func unknownOf(size *sizing.Size) (unknown []sizing.Assumption) {
 	for _, assumption := range size.Assumed {
-		switch {
-		case assumption.Field != "length" && assumption.Field != "key_length" || assumption.Needs != "":
-		case c.relation.Columns[assumption.Element] == nil || assumption.Path != "":
-			shared = append(shared, assumption.What)
-		default:
-			own = append(own, assumption)
+		if assumption.Field != "rows" {
+			unknown = append(unknown, assumption)
 		}
 	}
-	return own, shared
+	return unknown
 }
 
-func (c *calibrator) setLengths(lengths []sizing.Assumption, factor float64) {
-	for _, length := range lengths {
-		element, found := c.model.Element(length.Element)
-		field, known := model.FieldOf(element.Kind, length.Field)
-		if !found || !known {
-			continue
+func unknownWords(unknown []sizing.Assumption) (words []string) {
+	const most = 4
+	for i, assumption := range unknown {
+		if i == most {
+			return append(words, fmt.Sprintf("%d more", len(unknown)-most))
 		}
-		value := numberText(c.lengthAt(length, factor))
-		c.result.Commands = append(c.result.Commands, model.Set{Element: length.Element, Field: length.Field, Was: field.Text(c.model, element), Value: value})
-		c.result.Changes = append(c.result.Changes, fmt.Sprintf("%s: %s assumed → %s", length.What, sizing.FormatNumber(length.Value), value))
+		words = append(words, strings.TrimPrefix(assumption.What, "length of "))
 	}
+	return words
 }

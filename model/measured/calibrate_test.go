@@ -97,8 +97,8 @@ func TestCalibrateRows(t *testing.T) {
 	}{
 		{"sstablepartitions-t.txt", 3714, 3890, 0.001}, // counted
 		{"sstablepartitions.txt", 3713, 3890, 0.03},    // in the bucket from 3,312 to 3,973
-		{"tablehistograms.txt", 3713, 3713, 0.03},
-		{"tablestats.txt", 3300, 3380, 0.03}, // from the bytes: rows of 20 bytes are assumed, and 17.7 were written
+		{"tablehistograms.txt", 3973, 3973, 0.001},     // between 3,035 and 3,973
+		{"tablestats.txt", 3300, 3380, 0.03},           // from the bytes: rows of 20 bytes are assumed, and 17.7 were written
 	} {
 		m, c := calibrated(t, kept(t, hotel(t), "10.0.0.1", test.file), rooms)
 		relation := m.Physical.Relations[table(m, rooms)]
@@ -129,7 +129,7 @@ func TestCalibrateRows(t *testing.T) {
 	}
 }
 
-// Lengths that are assumed are made to fit the bytes, if the rows are known.
+// Lengths that are assumed stay if there are several: the table gets a scale.
 func TestCalibrateLengths(t *testing.T) {
 	m := hotel(t)
 	id := table(m, "hotels")
@@ -141,12 +141,9 @@ func TestCalibrateLengths(t *testing.T) {
 	if got := typicalBytes(after, "hotels"); math.Abs(got/800-1) > 0.01 {
 		t.Errorf("the estimate is %v bytes, want 800 as measured; changes %q, notes %q", got, c.Changes, c.Notes)
 	}
-	if !strings.Contains(strings.Join(c.Changes, "; "), "length of hotels.name: 30 assumed → ") {
+	// Several lengths are assumed: the bytes do not tell which of them is longer.
+	if got := strings.Join(c.Changes, "; "); !strings.HasPrefix(got, "measured ÷ computed: not entered → ") || strings.Contains(got, "length") {
 		t.Errorf("changes %q", c.Changes)
-	}
-	// Rows without addresses are much shorter than any length of names explains.
-	if c := measured.Calibrate(kept(t, m, "", "tablestats.txt"), id, model.SeededIDs([]byte("c"))); len(c.Commands) > 1 || len(c.Notes) == 0 {
-		t.Errorf("changes %q, notes %q", c.Changes, c.Notes)
 	}
 	// All lengths are entered: nothing can be made to fit.
 	if c := measured.Calibrate(kept(t, hotel(t), "", "tablestats.txt"), id, model.SeededIDs([]byte("c"))); len(c.Notes) == 0 {

@@ -14,8 +14,13 @@ var wide = regexp.MustCompile(`\s{2,}`)
 // bytes, cells and rows.
 var percentileFigures = map[string][3]model.Figure{
 	"50%": {model.P50Bytes, model.P50Cells, model.P50Rows}, "~p50": {model.P50Bytes, model.P50Cells, model.P50Rows},
-	"95%": {model.P95Bytes, model.P95Cells, model.P95Rows}, "~p95": {model.P95Bytes, model.P95Cells, model.P95Rows},
+	"75%": {model.P75Bytes, model.P75Cells, model.P75Rows}, "~p75": {model.P75Bytes, model.P75Cells, model.P75Rows},
+	"~p90": {model.P90Bytes, model.P90Cells, model.P90Rows},
+	"95%":  {model.P95Bytes, model.P95Cells, model.P95Rows}, "~p95": {model.P95Bytes, model.P95Cells, model.P95Rows},
+	"98%": {model.P98Bytes, model.P98Cells, model.P98Rows},
 	"99%": {model.P99Bytes, model.P99Cells, model.P99Rows}, "~p99": {model.P99Bytes, model.P99Cells, model.P99Rows},
+	"~p999": {model.P999Bytes, model.P999Cells, model.P999Rows},
+	"Min":   {model.MinBytes, model.MinCells, model.MinRows}, "min": {model.MinBytes, model.MinCells, model.MinRows},
 	"Max": {model.MaxBytes, model.MaxCells, model.MaxRows}, "max": {model.MaxBytes, model.MaxCells, model.MaxRows},
 }
 

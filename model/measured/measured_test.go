@@ -36,7 +36,9 @@ func find(output measured.Output, table string) string {
 func TestRealOutputs(t *testing.T) {
 	const rooms = "hotel.available_rooms_by_hotel_date"
 	const stats = "tablestats: partitions = 8; mean_bytes = %s; mean_bucket = 73457; max_bytes = 73457; compression = %s; disk_bytes = %s; sstables = 1"
-	const percentiles = "p50_bytes = %[1]s; p95_bytes = %[1]s; p99_bytes = %[1]s; max_bytes = %[2]s%[3]s"
+	const bytes = "min_bytes = 63838.208; " + "p50_bytes = %[1]s; p75_bytes = %[1]s; p90_bytes = %[1]s; p95_bytes = %[1]s; p99_bytes = %[1]s; p999_bytes = %[1]s; max_bytes = %[2]s"
+	const rows = "min_rows = 3550; p50_rows = 3973; p75_rows = 3973; p90_rows = 3973; p95_rows = 3973; p99_rows = 3973; p999_rows = 3973; max_rows = 3890"
+	cells := strings.ReplaceAll(rows, "rows", "cells")
 	for _, test := range []struct {
 		file, query, table string
 		readings           int
@@ -48,13 +50,13 @@ func TestRealOutputs(t *testing.T) {
 		{"tablestats.json", "", rooms, 4, fmt.Sprintf(stats, "65898.875", "0.47409382937113875", "255810")},
 		{"tablestats.yaml", "", rooms, 4, fmt.Sprintf(stats, "65898.875", "0.47409382937113875", "255810")},
 		{"tablestats-sorted.txt", "", rooms, 3, fmt.Sprintf(stats, "65898.88", "0.47409", "255810")},
-		{"tablehistograms.txt", "", rooms, 1, "tablehistograms: p50_bytes = 73457; p95_bytes = 73457; p99_bytes = 73457; max_bytes = 73457; p50_cells = 3973; p95_cells = 3973; p99_cells = 3973; max_cells = 3973"},
+		{"tablehistograms.txt", "", rooms, 1, "tablehistograms: min_bytes = 61215; p50_bytes = 73457; p75_bytes = 73457; p95_bytes = 73457; p98_bytes = 73457; p99_bytes = 73457; max_bytes = 73457; min_cells = 3312; p50_cells = 3973; p75_cells = 3973; p95_cells = 3973; p98_cells = 3973; p99_cells = 3973; max_cells = 3973"},
 		{"tablehistograms-empty.txt", "", "hotel.empty_table", 0, ""},
-		{"sstablepartitions.txt", "", rooms, 1, "sstablepartitions: partitions = 8; mean_bytes = 65898.88; " + fmt.Sprintf(percentiles, "73456.64", "69680.128", "") +
-			"; p50_rows = 3973; p95_rows = 3973; p99_rows = 3973; max_rows = 3890; p50_cells = 3973; p95_cells = 3973; p99_cells = 3973; max_cells = 3890; compression = 0.47409; disk_bytes = 249937.92; sstables = 1"},
-		{"sstablepartitions-t.txt", "", rooms, 1, "sstablepartitions: partitions = 8; mean_bytes = 65898.88; " + fmt.Sprintf(percentiles, "73456.64", "69680.128", "") +
-			"; mean_rows = 3713.75; p50_rows = 3973; p95_rows = 3973; p99_rows = 3973; max_rows = 3890; p50_cells = 3973; p95_cells = 3973; p99_cells = 3973; max_cells = 3890; compression = 0.47409; disk_bytes = 249937.92; sstables = 1"},
-		{"sstablepartitions-all.txt", "", "hotel.amenities_by_room", 4, "sstablepartitions: partitions = 1000; mean_bytes = 422.321152; p50_bytes = 446; p95_bytes = 535; p99_bytes = 535; max_bytes = 493; compression = 0.47338; disk_bytes = 199919.616; sstables = 1"},
+		{"sstablepartitions.txt", "", rooms, 1, "sstablepartitions: partitions = 8; mean_bytes = 65898.88; " + fmt.Sprintf(bytes, "73456.64", "69680.128") +
+			"; " + rows + "; " + cells + "; compression = 0.47409; disk_bytes = 249937.92; sstables = 1"},
+		{"sstablepartitions-t.txt", "", rooms, 1, "sstablepartitions: partitions = 8; mean_bytes = 65898.88; " + fmt.Sprintf(bytes, "73456.64", "69680.128") +
+			"; mean_rows = 3713.75; " + rows + "; " + cells + "; compression = 0.47409; disk_bytes = 249937.92; sstables = 1"},
+		{"sstablepartitions-all.txt", "", "hotel.amenities_by_room", 4, "sstablepartitions: partitions = 1000; mean_bytes = 422.321152; min_bytes = 361; p50_bytes = 446; p75_bytes = 446; p90_bytes = 535; p95_bytes = 535; p99_bytes = 535; p999_bytes = 535; max_bytes = 493; compression = 0.47338; disk_bytes = 199919.616; sstables = 1"},
 		{"size_estimates.txt", "", "hotel.amenities_by_room", 4, "system.size_estimates: partitions = 1024; mean_bucket = 457"},
 		{"table_estimates.txt", "", "hotel.amenities_by_room", 4, "system.table_estimates: partitions = 1024; mean_bucket = 457"},
 		{"disk_usage.txt", "cqlsh> SELECT * FROM system_views.disk_usage;\n", rooms, 19, "system_views.disk_usage: disk_bytes = 1048576"},
@@ -110,7 +112,7 @@ AZ2,415b,true,1000,3000,30,60,0,0,0,0,0,0,0,/data,shop,orders,,,,1,big,nb
 func TestOtherVersions(t *testing.T) {
 	for text, want := range map[string]string{
 		oldStats:      "tablestats: partitions = 100000; mean_bucket = 525; max_bytes = 892; compression = 0.5; disk_bytes = 65536000; sstables = 4",
-		oldHistograms: "tablehistograms: p50_bytes = 258; p95_bytes = 1916; p99_bytes = 5722; max_bytes = 14237; p50_cells = 5; p95_cells = 24; p99_cells = 72; max_cells = 103",
+		oldHistograms: "tablehistograms: min_bytes = 180; p50_bytes = 258; p75_bytes = 258; p95_bytes = 1916; p98_bytes = 3311; p99_bytes = 5722; max_bytes = 14237; min_cells = 2; p50_cells = 5; p75_cells = 5; p95_cells = 24; p98_cells = 50; p99_cells = 72; max_cells = 103",
 		csvPartitions: "sstablepartitions: partitions = 2; mean_bytes = 2000; max_bytes = 3000; mean_rows = 20; max_rows = 30; max_cells = 60",
 		strings.ReplaceAll(oldStats, "\n", "\r\n"): "tablestats: partitions = 100000; mean_bucket = 525; max_bytes = 892; compression = 0.5; disk_bytes = 65536000; sstables = 4",
 	} {

@@ -141,6 +141,7 @@ func QuantitiesOf(m *model.Model, relation *model.Relation) []model.ID {
 		}
 	}
 	visit(relation.Rows)
+	visit(relation.Scale)
 	for _, column := range relation.SortedColumns() {
 		for _, e := range []model.Expression{column.Value.Length, column.Value.KeyLength, column.Value.Elements, column.Value.Filled} {
 			visit(e)

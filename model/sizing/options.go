@@ -72,6 +72,22 @@ func Inputs(m *model.Model) ([]Input, error) {
 	return all, nil
 }
 
+// scale returns the ratio of the measured bytes to those of the columns.
+func (in *inputs) scale(id model.ID, relation *model.Relation) model.Value {
+	none := model.Value{Typical: 1, Worst: 1}
+	if relation.Scale.IsEmpty() || in.options.Given != nil {
+		return none
+	}
+	value, missing, err := in.evaluator.Evaluate(relation.Scale)
+	if err != nil {
+		in.fail("sizing/expression", place{what: "scale of " + relation.Name, element: id, field: "scale"}, err.Error())
+	}
+	if err != nil || len(missing) > 0 || min(value.Typical, value.Worst) <= 0 {
+		return none
+	}
+	return value
+}
+
 // filled returns the share of the rows that have a column.
 func (in *inputs) filled(id model.ID, column *model.Column) model.Value {
 	if column.Role.InKey() {

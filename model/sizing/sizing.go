@@ -88,6 +88,8 @@ type Size struct {
 	layout *layout // of Disk
 	// fixed is the size of the partition without its rows.
 	fixed model.Value
+	// scale is the ratio of the measured bytes to those of the columns.
+	scale model.Value
 }
 
 // Terms are the inputs of the formulas.
@@ -179,6 +181,7 @@ func (in *inputs) collect(id model.ID, relation *model.Relation) Size {
 	size.Terms.Rows, size.Derived = in.rows(id, relation)
 	if in.options.Formula == Disk {
 		size.layout = in.options.storage().layout(relation)
+		size.scale = in.scale(id, relation)
 	}
 	for _, column := range relation.SortedColumns() {
 		width, content := in.column(relation.Name, column.ID, column.Value)
@@ -200,8 +203,9 @@ func (s *Size) figures(in func(model.Value) float64) (figures Figures, fixed flo
 	}
 	files := s.layout.files(figures.Rows)
 	result := s.layout.partition(figures.Rows/files, in).Size()
-	figures.Bytes = files * result.Bytes
-	return figures, files * (result.Bytes - result.Partition.Of(disk.AllRows))
+	scaled := files * in(s.scale)
+	figures.Bytes = scaled * result.Bytes
+	return figures, scaled * (result.Bytes - result.Partition.Of(disk.AllRows))
 }
 
 // By returns the typical and the worst case by the book's or the older formula.
@@ -233,10 +237,23 @@ func (s *Size) Ledger(worst bool) disk.Result {
 	case s.layout == nil || s.Level == Unknown:
 		return disk.Result{}
 	case worst:
-		return s.layout.partition(s.Worst.Rows/s.layout.files(s.Worst.Rows), worstOf).Size()
+		return s.ledger(s.Worst.Rows, worstOf)
 	}
-	return s.layout.partition(s.Typical.Rows/s.layout.files(s.Typical.Rows), typicalOf).Size()
+	return s.ledger(s.Typical.Rows, typicalOf)
 }
+
+func (s *Size) ledger(rows float64, in func(model.Value) float64) disk.Result {
+	result := s.layout.partition(rows/s.layout.files(rows), in).Size()
+	if unexplained := result.Bytes * (in(s.scale) - 1); unexplained != 0 {
+		result.Partition = append(result.Partition, disk.Line{Part: disk.Unexplained, Bytes: unexplained})
+		result.Bytes += unexplained
+	}
+	return result
+}
+
+// Scale returns the ratio of the measured bytes to those of the columns, 1 if none is
+// entered.
+func (s *Size) Scale() model.Value { return s.scale }
 
 // Cells returns the number of cells of a partition, also if its bytes are not
 // known.

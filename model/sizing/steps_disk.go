@@ -34,15 +34,18 @@ func (s Size) diskSteps() []Step {
 	row := rowStep("row", typical.Row, worst.Row)
 	steps = append(steps, row)
 	total += "N_r × mean row + 1"
+	if one := (model.Value{Typical: 1, Worst: 1}); s.scale != one {
+		total = "(" + total + ") × scale"
+	}
 	return append(steps, Step{
 		Name: "S_t", Symbols: total, Value: model.Value{Typical: s.Typical.Bytes, Worst: s.Worst.Bytes},
-		Typical: fillDisk(total, typical, s.Typical.Rows), Worst: fillDisk(total, worst, s.Worst.Rows),
+		Typical: fillDisk(total, typical, s.Typical.Rows, s.scale.Typical), Worst: fillDisk(total, worst, s.Worst.Rows, s.scale.Worst),
 	})
 }
 
 // fillDisk replaces the symbols of the total by the numbers of one case. "mean row" is the mean of
 // all rows; the first row is up to two bytes smaller.
-func fillDisk(symbols string, result disk.Result, rows float64) string {
+func fillDisk(symbols string, result disk.Result, rows, scale float64) string {
 	sums := map[disk.Part]float64{}
 	for _, line := range result.Partition {
 		sums[line.Part] += line.Bytes
@@ -53,7 +56,7 @@ func fillDisk(symbols string, result disk.Result, rows float64) string {
 	}
 	return strings.NewReplacer(
 		"header", formulaNumber(sums[disk.KeyLength]+sums[disk.KeyValues]+sums[disk.PartitionDeletion]),
-		"static", formulaNumber(sums[disk.StaticRow]), "N_r", formulaNumber(rows), "mean row", formulaNumber(each),
+		"static", formulaNumber(sums[disk.StaticRow]), "N_r", formulaNumber(rows), "mean row", formulaNumber(each), "scale", formulaNumber(scale),
 	).Replace(symbols)
 }
 

@@ -58,6 +58,7 @@ func (v *validator) physical() {
 		v.base(at, r)
 		v.expression(at, "rows", r.Rows)
 		v.expression(at, "partitions", r.Partitions)
+		v.expression(at, "scale", r.Scale)
 		v.expression(at, "compression", r.Compression)
 		v.columns(at, r)
 		v.indexes(at, r, indexNames.of(r.Keyspace))

@@ -30,8 +30,12 @@ type MeasuredRow struct {
 	Ratio, WorstRatio Ratio // of the estimate to what was measured
 	Sources           []MeasuredSource
 	Changes, Notes    []string // of a calibration
+	Effects           []MeasuredEffect
 	Problem           string
 }
+
+// MeasuredEffect is what a calibration does to the partitions of a table.
+type MeasuredEffect struct{ Name, Before, After string }
 
 // Ratio is a ratio with the level of its distance from 1.
 type Ratio struct{ Text, Level string }

@@ -11,6 +11,7 @@ const (
 	StaticRow         Part = "static row"
 	AllRows           Part = "rows"
 	EndOfPartition    Part = "end of the partition"
+	Unexplained       Part = "measured, and not explained by the columns"
 
 	Flags            Part = "row flags"
 	ClusteringHeader Part = "clustering header"
