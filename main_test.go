@@ -122,7 +122,7 @@ var arrows = map[string][]string{
 	"web":                           {"assets", "diagram", "diagram/scene", "diagram/typeface", "model"},
 	"web/help":                      {"web"},
 	"web/operator":                  {"web"},
-	"web/advice":                    {"web"},
+	"web/advice":                    {"web", "web/derive"},
 	"web/sizes":                     {"model", "web", "web/canvas", "web/derive"},
 	"web/canvas":                    {"diagram", "model", "web"},
 	"web/cql":                       {"model", "web", "web/canvas", "web/review"},
@@ -135,7 +135,7 @@ var arrows = map[string][]string{
 	"web/review":                    {"model", "web", "web/markdown"},
 	"handlers/feature": {
 		"cql", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
-		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/advice", "model/cluster", "model/diff", "model/discussion",
+		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/advice", "model/diff", "model/discussion",
 		"model/displayname", "model/effect", "model/example", "model/mapping", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
 		"model/write", "store", "web",
 	},
@@ -143,7 +143,10 @@ var arrows = map[string][]string{
 		"cql/hint", "cql/print", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/review", "model",
 		"model/mapping", "model/proof", "model/querytext", "model/sizing", "model/write", "web", "web/queries",
 	},
-	"handlers/advice": {"cql", "handlers/feature", "model", "model/advice", "model/sizing", "web", "web/advice"},
+	"handlers/advice": {
+		"cql", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "model", "model/advice", "model/moves", "model/sizing",
+		"store", "web", "web/advice",
+	},
 	"handlers/derive": {
 		"cql", "cql/print", "cql/workload", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/limit",
 		"handlers/progress", "handlers/upload", "model", "model/mapping", "model/mapping/er", "model/moves", "model/proof",
@@ -320,7 +323,7 @@ var libraries = map[string][]string{
 	"github.com/yuin/goldmark":      {"web/markdown"},
 	"github.com/gertd/go-pluralize": {"model/internal/english"},
 	"github.com/labstack/echo/v4": {
-		"handlers", "handlers/api", "handlers/canvas", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
+		"handlers", "handlers/advice", "handlers/api", "handlers/canvas", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/people", "handlers/queries", "handlers/review", "handlers/sizes",
 	},
 	"github.com/prometheus/client_golang": {"handlers/monitor"},

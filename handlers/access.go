@@ -79,7 +79,7 @@ func accessTable() map[string]need {
 	}
 	add(toComment, "POST /m/:model/comments", "POST /m/:model/proposals", "POST /m/:model/proposals/:number")
 	add(toEdit, "POST /m/:model/edit", "POST /m/:model/layout", "POST /m/:model/undo", "POST /m/:model/redo",
-		"POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design",
+		"POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design", "POST /m/:model/advice",
 		"POST /m/:model/measured", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
 	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links",
 		"GET /m/:model/webhooks", "POST /m/:model/webhooks")

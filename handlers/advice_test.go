@@ -2,7 +2,10 @@ package handlers_test
 
 import (
 	"fmt"
+	"html"
 	"net/http"
+	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -71,4 +74,82 @@ func TestManyFindingsArePaged(t *testing.T) {
 	wantAll(t, "the last part", last, "101–130 of 130", "page=2")
 	tables := s.want(http.StatusOK, s.get(path+"/advice?by=table&page=99")).body
 	wantAll(t, "the last part by table", tables, "126–13")
+}
+
+var (
+	fixLink = regexp.MustCompile(`id="fix-option-gc-grace[^"]*" href="([^"]*)"`)
+	fixMark = regexp.MustCompile(`name="mark" value="([^"]*)"`)
+	fixKey  = regexp.MustCompile(`name="key" value="(option/gc-grace[^"]*)"`)
+)
+
+// firstOf returns what a pattern finds first on a page.
+func (s *site) firstOf(pattern *regexp.Regexp, page string) string {
+	s.t.Helper()
+	found := pattern.FindStringSubmatch(page)
+	if found == nil {
+		s.t.Fatalf("the page lacks %s", pattern)
+	}
+	return html.UnescapeString(found[1])
+}
+
+// A fix shows what it changes, is one revision, and can be undone. One that does something else by then is not applied.
+func TestFollowAdvice(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(badScript)
+	address := s.firstOf(fixLink, s.want(http.StatusOK, s.get(path+"/advice")).body)
+	preview := s.want(http.StatusOK, s.get(address)).body
+	wantAll(t, "the preview", preview, "Set gc_grace_seconds = 864000", "gc_grace_seconds = 0", "Repair all 2 of this kind", "CQL of the change")
+	key := s.firstOf(fixKey, preview)
+	stale := s.want(http.StatusConflict, s.post(path+"/advice", form("do", "apply", "key", key, "mark", "other"))).body
+	wantAll(t, "the page after a change", stale, "Nothing was applied")
+
+	all := s.want(http.StatusOK, s.get(path+"/advice?all=1&fix="+url.QueryEscape(key))).body
+	s.want(http.StatusSeeOther, s.post(path+"/advice", form("do", "apply", "key", key, "all", "1", "mark", s.firstOf(fixMark, all))))
+	m, revision := s.model(path)
+	for _, relation := range m.Physical.Relations {
+		if got := relation.Options["gc_grace_seconds"]; got != "864000" {
+			t.Errorf("%s has gc_grace_seconds = %q", relation.Name, got)
+		}
+	}
+	if revision.Number != 2 || !strings.Contains(revision.Words, "followed advice option/gc-grace in 2 places") {
+		t.Errorf("got r%d %q", revision.Number, revision.Words)
+	}
+	if page := s.get(path + "/advice").body; strings.Contains(page, "gc_grace_seconds = 60") {
+		t.Error("the finding is still there")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "advice")))
+	wantAll(t, "the page after undo", s.get(path+"/advice").body, "gc_grace_seconds = 60")
+}
+
+// An accepted finding is struck through with who and why, and counts apart, until its numbers change by more than a half.
+func TestAcceptAdvice(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(badScript)
+	page := s.get(path + "/advice").body
+	var key string
+	m, _ := s.model(path)
+	for id, relation := range m.Physical.Relations {
+		if relation.Name == "users" {
+			key = "option/gc-grace@" + string(id)
+		}
+	}
+	wantAll(t, "the page", page, `value="`+key+`"`)
+	refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/advice", form("do", "accept", "key", key, "reason", " "))).body
+	wantAll(t, "the page without a reason", refused, "Type the reason")
+	s.want(http.StatusSeeOther, s.post(path+"/advice", form("do", "accept", "key", key, "reason", "repaired <hourly>")))
+	page = s.get(path + "/advice").body
+	wantAll(t, "the page", page, "1 accepted", "repaired &lt;hourly&gt;", "Advise again", `title="0 errors and 2 warnings of advice">2<`)
+
+	users := strings.TrimPrefix(key, "option/gc-grace@")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "physical", "do", "save", "select", users,
+		"was."+users+".options", "gc_grace_seconds = 60", "set."+users+".options", "gc_grace_seconds = 100")))
+	page = s.get(path + "/advice").body
+	wantAll(t, "the page after the change", page, "it is advised again", "3 warnings")
+	if strings.Contains(page, "1 accepted") {
+		t.Error("the finding still counts as accepted")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/advice", form("do", "unaccept", "key", key)))
+	if m, _ := s.model(path); len(m.Accepted) > 0 {
+		t.Errorf("accepted: %v", m.Accepted)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
+	"widerow/handlers/advice"
 	"widerow/handlers/cql"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
@@ -24,7 +25,7 @@ import (
 // access.go.
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
-		s.siteRoutes(), s.tabRoutes(), s.canvas.Routes(), queries.Routes(s), derive.Routes(s), sizes.Routes(s), cql.Routes(s),
+		s.siteRoutes(), s.tabRoutes(), s.canvas.Routes(), queries.Routes(s), derive.Routes(s), sizes.Routes(s), advice.Routes(s), cql.Routes(s),
 		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.gate().routes(), s.gate().apiRoutes(),
 		(&liveStreams{s}).routes(), (&jobPages{s, s.large}).routes(),
 	)

@@ -38,6 +38,8 @@ type Model struct {
 	// Tidied holds the cost of reading each diagram right after its last tidying, in px of lines.
 	// It has the keys of Layout.
 	Tidied map[string]float64 `json:"tidied,omitempty"`
+	// Accepted are the findings of advice that people leave as they are, by the key of the finding.
+	Accepted map[string]*Accepted `json:"accepted,omitempty"`
 
 	// unknown holds the fields of the decoded text that this version does not
 	// know. They are written back to their place (see json.go).

@@ -3,10 +3,12 @@ package advice
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"widerow/cql"
+	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/advice"
@@ -26,7 +28,7 @@ var levelTitles = []struct {
 // badge counts the errors and warnings.
 func badge(b *feature.Context) web.TabBadge {
 	counts := map[advice.Level]int{}
-	for _, finding := range b.Advice() {
+	for _, finding := range advice.Open(b.Model, b.Advice()) {
 		counts[finding.Level]++
 	}
 	count, level := counts[advice.Error]+counts[advice.Warning], "warn"
@@ -47,11 +49,24 @@ func (l *listing) counts() []webadvice.Count {
 			counts = append(counts, webadvice.Count{Level: feature.Levels[severityOf[level.Level]], Words: web.Count(count, level.One)})
 		}
 	}
+	if accepted := len(l.accepted()); accepted > 0 {
+		counts = append(counts, webadvice.Count{Words: fmt.Sprintf("%d accepted", accepted)})
+	}
 	return counts
 }
 
+// accepted returns the findings that people leave as they are.
+func (l *listing) accepted() []advice.Finding {
+	return slices.DeleteFunc(slices.Clone(l.findings), func(f advice.Finding) bool { return !l.isAccepted(&f) })
+}
+
+func (l *listing) isAccepted(f *advice.Finding) bool {
+	accepted, lifted := advice.Acceptance(l.Model, f)
+	return accepted != nil && !lifted
+}
+
 func (l *listing) ofLevel(level advice.Level) []advice.Finding {
-	return slices.DeleteFunc(slices.Clone(l.findings), func(f advice.Finding) bool { return f.Level != level })
+	return slices.DeleteFunc(slices.Clone(l.findings), func(f advice.Finding) bool { return f.Level != level || l.isAccepted(&f) })
 }
 
 // bySeverity shows a section for each level, with a group for each rule.
@@ -68,6 +83,13 @@ func (l *listing) bySeverity() {
 			section.Groups = append(section.Groups, l.ofRule(code, string(level.Level), class, byCode[code]))
 		}
 		l.view.Sections = append(l.view.Sections, section)
+	}
+	if accepted := l.accepted(); len(accepted) > 0 {
+		group := webadvice.Group{ID: "accepted", Count: len(accepted)}
+		for _, finding := range accepted[:min(len(accepted), mostOnPage)] {
+			group.Findings = append(group.Findings, l.finding(finding, true))
+		}
+		l.view.Sections = append(l.view.Sections, webadvice.Section{ID: "advice-accepted", Title: "Accepted", Count: len(accepted), Groups: []webadvice.Group{group}})
 	}
 }
 
@@ -95,6 +117,7 @@ func (l *listing) ofRule(code, level, class string, findings []advice.Finding) w
 	if len(findings) > mostInGroup {
 		group.More = l.link("rule", code)
 	}
+	l.offerAll(&group, findings)
 	if same := group.Findings[0].Do; !slices.ContainsFunc(group.Findings, func(f webadvice.Finding) bool { return f.Do != same }) {
 		group.Do = same
 		for i := range group.Findings {
@@ -102,6 +125,16 @@ func (l *listing) ofRule(code, level, class string, findings []advice.Finding) w
 		}
 	}
 	return group
+}
+
+// offerAll offers to repair several findings at once, if one kind of remedy repairs them.
+func (l *listing) offerAll(group *webadvice.Group, findings []advice.Finding) {
+	if l.Readonly() || len(findings) < 2 || findings[0].Remedy == nil {
+		return
+	}
+	if same := sameKind(findings, &findings[0]); len(same) > 1 {
+		group.FixAll, group.FixTitle = l.link("fix", findings[0].Key(), "all", "1"), fmt.Sprintf("Repair all %d …", len(same))
+	}
 }
 
 // byTable shows a section for each table, query and other element.
@@ -130,13 +163,14 @@ func (l *listing) owner(finding advice.Finding) model.ID {
 
 // finding shows a finding; titled has the title of its rule, for a list of several rules.
 func (l *listing) finding(found advice.Finding, titled bool) webadvice.Finding {
-	id := slug(found.Code) + "-" + string(found.Element)
+	id := strings.NewReplacer("/", "-", "@", "-").Replace(found.Key())
 	shown := webadvice.Finding{ID: id, Level: feature.Levels[severityOf[found.Level]], Code: found.Code, Why: l.link("rule", found.Code),
 		Message: strings.TrimSuffix(found.Message, ".") + ".", Do: found.Hint, Statement: found.Statement, StatementID: "cql-" + id}
 	if rule := advice.Find(found.Code); rule != nil && titled {
 		shown.Title = rule.Title
 	}
-	if kind := l.KindOf(found.Element); kind != "" && kind != model.ModelKind && !(titled && l.owner(found) == found.Element) {
+	l.offer(&shown, &found)
+	if kind := l.KindOf(found.Element); kind != "" && kind != model.ModelKind && !(l.namesPlaces() && l.owner(found) == found.Element) {
 		shown.Where = web.Link{Word: kindWord(l.Model, found.Element, kind), Label: l.Model.Title(found.Element), Href: l.Link(found.Element)}
 	}
 	for _, number := range found.Numbers {
@@ -148,6 +182,56 @@ func (l *listing) finding(found advice.Finding, titled bool) webadvice.Finding {
 		shown.Assumed = l.assumedLink(l.owner(found))
 	}
 	return shown
+}
+
+// namesPlaces reports whether the list has the place of each finding as a heading.
+func (l *listing) namesPlaces() bool {
+	return l.form.Values.Get("by") == "table" || l.form.Values.Get("of") != ""
+}
+
+// offer adds what can be done about a finding: to repair it, to accept it, or to take that back.
+func (l *listing) offer(shown *webadvice.Finding, found *advice.Finding) {
+	key := found.Key()
+	shown.Key, shown.CanAccept = key, !l.Readonly()
+	if found.Remedy != nil && !l.Readonly() {
+		if _, err := found.Remedy.Commands(l.Model, derive.DesignIDs(l.Context)); err == nil {
+			shown.Fix, shown.FixTitle = l.link("fix", key), buttonWords(found.Remedy.Title)
+		}
+	}
+	if l.form.Problem != "" && l.form.Values.Get("key") == key {
+		shown.Accepting, shown.Problem, shown.Reason = true, l.form.Problem, l.form.Values.Get("reason")
+	}
+	accepted, lifted := advice.Acceptance(l.Model, found)
+	switch {
+	case accepted == nil:
+	case lifted:
+		shown.Lifted = liftedWords(accepted, found)
+	default:
+		shown.Accepted = &webadvice.Accepted{Reason: accepted.Reason, By: accepted.By, At: accepted.At}
+	}
+}
+
+// buttonWords is the title of a remedy, if it fits on a button.
+func buttonWords(title string) string {
+	const most = 48
+	if len(title) > most {
+		return "Repair"
+	}
+	return title
+}
+
+// liftedWords say why an acceptance no longer counts.
+func liftedWords(accepted *model.Accepted, found *advice.Finding) string {
+	for _, number := range found.Numbers {
+		was, known := accepted.Numbers[number.Name]
+		if known && math.Abs(number.Value-was) > math.Abs(was)/2 {
+			before := number
+			before.Value = was
+			return fmt.Sprintf("%s accepted it on %s (%s) when it was %s: it is advised again, since that has changed by more than a half.",
+				cmp.Or(accepted.By, "Somebody"), accepted.At, accepted.Reason, numberWords(before, false))
+		}
+	}
+	return ""
 }
 
 // kindWord names the kind of an element, as Cassandra does.

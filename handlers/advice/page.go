@@ -22,7 +22,14 @@ import (
 //	rule  the code of the rule that the page is about
 //	of    the element whose findings the page lists
 //	page  of a long list, from 1
-type Form struct{ Values url.Values }
+//	fix   the key of the finding whose fix the page shows, with all: those of its kind
+type Form struct {
+	Values url.Values
+	// Stale reports that something else would be applied than was shown.
+	Stale bool
+	// Problem is why an acceptance was rejected.
+	Problem string
+}
 
 // Numbers of what a page shows.
 const (
@@ -40,7 +47,7 @@ type listing struct {
 }
 
 func content(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
-	form := Form{url.Values{}}
+	form := Form{Values: url.Values{}}
 	if sent := feature.FormOf[*Form](b.Answer); sent != nil {
 		form = *sent
 	}
@@ -52,6 +59,11 @@ func content(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (we
 
 func (l *listing) show() {
 	l.view.All = l.link("by", l.form.Values.Get("by"))
+	if key := l.form.Values.Get("fix"); key != "" {
+		if l.view.Preview = l.preview(key, l.form.Values.Get("all") != ""); l.view.Preview != nil {
+			return
+		}
+	}
 	rule, of := advice.Find(l.form.Values.Get("rule")), model.ID(l.form.Values.Get("of"))
 	switch element, found := l.Model.Element(of); {
 	case rule != nil:
@@ -87,7 +99,7 @@ func (l *listing) showAll() {
 	l.view.Switch = []web.Link{{Word: "by-severity", Label: "By severity", Href: severity}, {Word: "by-table", Label: "By table", Href: table}}
 	l.view.Chosen = severity
 	if len(l.findings) == 0 {
-		l.view.Checked, l.view.Starts = l.checked(), nil
+		l.view.Checked = l.checked()
 		return
 	}
 	if l.form.Values.Get("by") == "table" {

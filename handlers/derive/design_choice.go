@@ -46,6 +46,13 @@ func DesignChoice(b *feature.Context, view *webderive.DesignView, move moves.Mov
 	return choice
 }
 
+// Effect shows what a change does to tables and queries.
+func Effect(b *feature.Context, preview *moves.Preview) *webderive.DesignChoice {
+	choice := &webderive.DesignChoice{}
+	describePreview(b, &webderive.DesignView{}, choice, preview)
+	return choice
+}
+
 // describePreview shows what a move or a pattern changes.
 func describePreview(b *feature.Context, view *webderive.DesignView, choice *webderive.DesignChoice, preview *moves.Preview) {
 	view.Mark, choice.Cost = DesignMark(preview), preview.Cost

@@ -3,14 +3,12 @@ package feature
 import (
 	"slices"
 	"sync"
-	"time"
 
 	"widerow/cql"
 	"widerow/diagram"
 	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/advice"
-	"widerow/model/cluster"
 	"widerow/model/effect"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -71,7 +69,7 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 		Sizes: sizes,
 		Advice: sync.OnceValue(func() []advice.Finding {
 			proofs, plans := judged()
-			return adviceOf(m, diskSizes(), proofs, plans)
+			return advice.OfDocument(m, advice.Known{Sizes: diskSizes(), Proofs: proofs, Plans: plans})
 		}),
 		Proofs:        func() []proof.Result { proofs, _ := judged(); return proofs },
 		Plans:         func() []write.Plan { _, plans := judged(); return plans },
@@ -88,11 +86,6 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 			return &CodeText{cql.ModelLines(m, cql.PrintModel(m, PrintOptions(document))), web.TabCQL}
 		}),
 	}
-}
-
-func adviceOf(m *model.Model, sizes map[model.ID]sizing.Size, proofs []proof.Result, plans []write.Plan) []advice.Finding {
-	load := cluster.Input{Sizes: sizes, Proofs: proofs, Plans: plans, Storage: sizing.DefaultStorage, Now: time.Now()}
-	return advice.Run(advice.Input{Model: m, Sizes: sizes, Proofs: proofs, Plans: plans, Cluster: cluster.Of(m, load)})
 }
 
 // Of returns the builder for a model that the page shows instead of its own.

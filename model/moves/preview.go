@@ -51,6 +51,14 @@ func (m Move) Preview(ids model.IDs) (*Preview, error) {
 	return p, nil
 }
 
+// Compare previews a change that is no move: what it does to relations and queries.
+func Compare(before, after *model.Model) *Preview {
+	p := &Preview{After: after}
+	p.compareTables(before, nil, "")
+	p.compareQueries(before)
+	return p
+}
+
 // Sizes returns the preview without its queries, which is faster.
 func (m Move) Sizes(ids model.IDs) (*Preview, error) { return m.sizes(ids, nil) }
 

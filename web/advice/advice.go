@@ -4,6 +4,7 @@ package advice
 
 import (
 	"widerow/web"
+	"widerow/web/derive"
 )
 
 // View is the page of advice.
@@ -25,8 +26,44 @@ type View struct {
 	// Earlier and Later lead to other pages of a long list.
 	Earlier, Later string
 	Range          string
-	Starts         []web.Start
 	Readonly       bool
+	// Preview is set while a fix is looked at.
+	Preview *Preview
+	// Problem is why an acceptance was rejected, of the finding with the key Key; Reason was typed.
+	Problem, Key, Reason string
+}
+
+// Preview is what a fix does, before it is applied.
+type Preview struct {
+	Title string
+	// Back leads to the list.
+	Back string
+	// Key and All name what is applied, Mark what is shown.
+	Key  string
+	All  bool
+	Mark string
+	// Stale reports that it was to be applied, but does something else now.
+	Stale bool
+	// Items are the findings that are repaired, Left those that cannot be.
+	Items, Left []string
+	Effect      *derive.DesignChoice
+	// Mended and Added count findings that go and come.
+	Mended, Added []string
+	// Lines are what changes in the CQL.
+	Lines []Line
+	// Problem is why it cannot be made.
+	Problem string
+	// Others leads to the same repair of all findings of the kind, with their number.
+	Others      string
+	OthersCount int
+	// Moves leads to the page of moves, where the parameters can be chosen.
+	Moves string
+}
+
+// Line is a line of CQL that comes or goes.
+type Line struct {
+	Text string
+	Gone bool
 }
 
 // Count is the number of findings of a level.
@@ -49,6 +86,8 @@ type Group struct {
 	Findings         []Finding
 	// More leads to all findings, if only some are shown.
 	More string
+	// FixAll leads to the repair of all findings that one remedy repairs.
+	FixAll, FixTitle string
 }
 
 // Finding is one finding.
@@ -62,7 +101,21 @@ type Finding struct {
 	Where       web.Link
 	Statement   string
 	StatementID string
+	// Fix leads to the preview of the repair, FixTitle says what it does.
+	Fix, FixTitle string
+	// Key names the finding in forms.
+	Key string
+	// Accepted is set if people leave it as it is; Lifted are the words for what has changed since.
+	Accepted *Accepted
+	Lifted   string
+	// Accepting shows the form to accept it.
+	Accepting       bool
+	Problem, Reason string
+	CanAccept       bool
 }
+
+// Accepted says who left a finding as it is, when and why.
+type Accepted struct{ Reason, By, At string }
 
 // Rule is what a rule says about itself.
 type Rule struct {

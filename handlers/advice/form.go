@@ -1,0 +1,101 @@
+package advice
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/canvas/edit"
+	"widerow/handlers/feature"
+	"widerow/model"
+	"widerow/model/advice"
+	"widerow/store"
+	"widerow/web"
+)
+
+type routes struct{ feature.Site }
+
+// follow answers the forms of the page: it applies a fix, accepts a finding, or takes that back.
+func (s routes) follow(c echo.Context) error {
+	values, err := c.FormParams()
+	if err != nil {
+		return feature.BadForm(err)
+	}
+	view := web.View{Model: c.Param("model"), Tab: web.TabAdvice}
+	form := &Form{Values: values}
+	change := feature.Change{Kind: store.KindEdit}
+	switch do := values.Get("do"); do {
+	case "accept", "unaccept":
+		author := s.Visitor(c).Name
+		change.Make = func(head feature.Document, ids model.IDs) (*model.Model, string, error) {
+			command, err := acceptance(head.Model, values, author, s.Now())
+			if err != nil {
+				return nil, "", err
+			}
+			after, err := model.Apply(head.Model, ids, command)
+			if err != nil {
+				return nil, "", err
+			}
+			return after, model.Words(head.Model, after, command), nil
+		}
+	case "apply":
+		form.Values = url.Values{"fix": values["key"], "all": values["all"]}
+		change.Ahead = func(_ context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
+			return repaired(head.Model, values, ids)
+		}
+	default:
+		return feature.NewError(http.StatusBadRequest, "There is no such button", "The form sends apply, accept or unaccept.", nil)
+	}
+	saved, err := s.Save(c, change)
+	if err == nil {
+		return s.Edited(c, view, saved, feature.Done(saved))
+	}
+	var invalid *model.InvalidError
+	answer := feature.Answer{Form: form}
+	switch {
+	case errors.Is(err, edit.ErrNotAsShown):
+		form.Stale = true
+		return s.ShowModel(c, http.StatusConflict, saved, view, &answer)
+	case errors.As(err, &invalid):
+		form.Problem = feature.Capital(err.Error()) + "."
+		return s.ShowModel(c, http.StatusUnprocessableEntity, saved, view, &answer)
+	}
+	return s.Failed(c, view, answer, err)
+}
+
+// repaired applies the repair that the form names, if it is the one that was shown.
+func repaired(m *model.Model, values url.Values, ids model.IDs) (*model.Model, string, error) {
+	r, err := repairOf(m, advice.OfDocument(m, advice.Known{}), values.Get("key"), values.Get("all") != "", ids)
+	if err != nil {
+		return nil, "", err
+	}
+	if r.mark() != values.Get("mark") {
+		return nil, "", edit.ErrNotAsShown
+	}
+	return r.after, r.words(m), nil
+}
+
+// acceptance returns the command of the form that accepts a finding, or takes that back.
+func acceptance(m *model.Model, values url.Values, author string, now time.Time) (model.Command, error) {
+	key := values.Get("key")
+	findings := advice.OfDocument(m, advice.Known{})
+	at := slices.IndexFunc(findings, func(f advice.Finding) bool { return f.Key() == key })
+	title := key
+	if at >= 0 {
+		title = findings[at].Code + " of " + titleOf(m, findings[at].Element)
+	}
+	if values.Get("do") == "unaccept" {
+		return model.Unaccept{Finding: key, Title: title}, nil
+	}
+	if at < 0 {
+		return nil, edit.ErrNotAsShown
+	}
+	return model.Accept{Finding: key, Title: title, Accepted: model.Accepted{
+		Reason: values.Get("reason"), By: author, At: now.UTC().Format(time.DateOnly), Numbers: findings[at].NumbersByName(),
+	}}, nil
+}
