@@ -16,18 +16,20 @@ const mostLookups = 60
 func (f *fixer) deriveLookups() {
 	all := f.derivation()
 	all.complete(f.update)
+	for all.merge() && all.complete(f.update) {
+	}
 	if len(all.texts) > 1 {
-		f.add(Fix{Text: fmt.Sprintf("Derive %d lookup tables", len(all.texts)), Details: all.texts, Commands: all.commands})
+		f.add(Fix{Text: fmt.Sprintf("Derive %d lookup tables", len(all.texts)), Details: all.texts, Commands: all.commands()})
 	}
 	for _, lookup := range f.before.Lookups {
 		if one := f.derivation(); one.derive(f.update, f.planner, lookup) {
-			f.add(Fix{Text: "Derive a lookup table: " + one.texts[0], Commands: one.commands})
+			f.add(Fix{Text: "Derive a lookup table: " + one.texts[0], Commands: one.commands()})
 		}
 	}
 }
 
 func (f *fixer) derivation() *lookupDerivation {
-	return &lookupDerivation{model: f.model, ids: f.ids}
+	return newLookupDerivation(f.model, f.ids)
 }
 
 // LookupTables are the tables by which updates find what they write.
@@ -41,14 +43,11 @@ type LookupTables struct {
 
 // AllLookupTables derives the lookup tables that the updates of a model lack, those of the derived tables too.
 func AllLookupTables(m *model.Model, ids model.IDs) LookupTables {
-	d := &lookupDerivation{model: m, ids: ids}
-	for before := -1; before < len(d.texts); {
-		before = len(d.texts)
-		for _, update := range model.Sorted(m.Workflow.Updates) {
-			d.complete(update.ID)
-		}
+	d := newLookupDerivation(m, ids)
+	d.completeAll()
+	for d.merge() && d.completeAll() { // a merged table may need further lookups
 	}
-	all := LookupTables{Commands: d.commands, Texts: d.texts}
+	all := LookupTables{Commands: d.commands(), Texts: d.texts}
 	for _, plan := range All(d.model) {
 		if len(plan.Lookups) > 0 {
 			all.Left = append(all.Left, plan.Update)
@@ -59,16 +58,85 @@ func AllLookupTables(m *model.Model, ids model.IDs) LookupTables {
 
 // lookupDerivation derives lookup tables one after the other.
 type lookupDerivation struct {
-	model    *model.Model // with the tables so far
-	ids      model.IDs
-	commands []model.Command
-	texts    []string
+	base    *model.Model // without the queries and tables of the derivation
+	model   *model.Model // with the tables so far
+	ids     model.IDs
+	queries []model.ID
+	// asked are the commands that make the queries, derived those that make their tables.
+	asked, derived []model.Command
+	texts          []string
 }
 
-// complete derives the tables that an update lacks, until it lacks none that can be derived.
-func (d *lookupDerivation) complete(update model.ID) {
-	for d.deriveOne(update) {
+func newLookupDerivation(m *model.Model, ids model.IDs) *lookupDerivation {
+	return &lookupDerivation{base: m, model: m, ids: ids}
+}
+
+func (d *lookupDerivation) commands() []model.Command { return slices.Concat(d.asked, d.derived) }
+
+// merge derives the tables of all lookups together, so that one table serves several of them. A lookup
+// that a table with others does not serve has a table of its own. It keeps the result, and returns true, if there are
+// fewer tables.
+func (d *lookupDerivation) merge() bool {
+	asked, err := model.Apply(d.base, d.ids, d.asked...)
+	if err != nil || len(d.texts) < 2 {
+		return false
 	}
+	own := map[model.ID]mapping.Choice{}
+	for {
+		derived := mapping.Derive(asked, d.queries, own).Commands(d.ids, nil)
+		after, err := model.Apply(asked, d.ids, derived...)
+		if err != nil || len(after.Logical.Tables) >= len(d.model.Logical.Tables) {
+			return false
+		}
+		lost := d.missing(after)
+		if len(lost) == 0 {
+			d.model, d.derived = after, derived
+			return true
+		}
+		before := len(own)
+		for _, query := range lost {
+			own[query] = mapping.Choice{Own: true}
+		}
+		if len(own) == before {
+			return false
+		}
+	}
+}
+
+// missing returns the queries of lookups that updates of a model lack although they were derived.
+func (d *lookupDerivation) missing(m *model.Model) (queries []model.ID) {
+	planner := newPlanner(m, nil)
+	for _, update := range model.Sorted(m.Workflow.Updates) {
+		for _, lookup := range planner.plan(update.ID, update.Value).Lookups {
+			text, _, _ := planner.lookupText(&lookup)
+			if at := slices.Index(d.texts, text); at >= 0 {
+				queries = appendNew(queries, d.queries[at])
+			}
+		}
+	}
+	return queries
+}
+
+// completeAll derives the tables that all updates lack, until they lack none that can be derived. It
+// reports whether it added any.
+func (d *lookupDerivation) completeAll() bool {
+	start := len(d.texts)
+	for before := -1; before < len(d.texts); {
+		before = len(d.texts)
+		for _, update := range model.Sorted(d.base.Workflow.Updates) {
+			d.complete(update.ID)
+		}
+	}
+	return len(d.texts) > start
+}
+
+// complete derives the tables that an update lacks, until it lacks none that can be derived. It
+// reports whether it added any.
+func (d *lookupDerivation) complete(update model.ID) (added bool) {
+	for d.deriveOne(update) {
+		added = true
+	}
+	return added
 }
 
 // deriveOne derives the first table that an update lacks, and reports whether there was one.
@@ -85,16 +153,8 @@ func (d *lookupDerivation) deriveOne(update model.ID) bool {
 // derive adds a query that finds the missing values by the known ones, and its table. It reports
 // whether it added any.
 func (d *lookupDerivation) derive(update model.ID, planner *planner, lookup Lookup) bool {
-	needed, from := references(lookup.Needed, lookup.NeededIn), references(lookup.From, lookup.FromIn)
-	needed = filter(needed, func(one reference) bool { return !slices.Contains(from, one) })
-	if len(from) == 0 || len(needed) == 0 || len(lookup.Confused) > 0 {
-		return false
-	}
-	text := planner.referenceNames(needed) + " by " + planner.referenceNames(from)
-	if len(lookup.Path) > 0 {
-		text += " via " + list(planner.viaNames(&lookup))
-	}
-	if slices.Contains(d.texts, text) {
+	text, needed, from := planner.lookupText(&lookup)
+	if len(from) == 0 || len(needed) == 0 || len(lookup.Confused) > 0 || slices.Contains(d.texts, text) {
 		return false
 	}
 	id := d.ids.New()
@@ -111,8 +171,19 @@ func (d *lookupDerivation) derive(update model.ID, planner *planner, lookup Look
 		return false
 	}
 	d.model, d.texts = after, append(d.texts, text)
-	d.commands = append(append(d.commands, commands...), derived...)
+	d.queries, d.asked, d.derived = append(d.queries, id), append(d.asked, commands...), append(d.derived, derived...)
 	return true
+}
+
+// lookupText names the values that a lookup needs and those that it knows, which it returns, and its path.
+func (p *planner) lookupText(lookup *Lookup) (text string, needed, from []reference) {
+	needed, from = references(lookup.Needed, lookup.NeededIn), references(lookup.From, lookup.FromIn)
+	needed = filter(needed, func(one reference) bool { return !slices.Contains(from, one) })
+	text = p.referenceNames(needed) + " by " + p.referenceNames(from)
+	if len(lookup.Path) > 0 {
+		text += " via " + list(p.viaNames(lookup))
+	}
+	return text, needed, from
 }
 
 // parts adds to a query what it finds, what it is given and its path.
