@@ -102,6 +102,9 @@ func TestAccountsOnTheCommandLine(t *testing.T) {
 	runIn(t, folder, "", true, "user", "role", "bob", "admin")
 	runIn(t, folder, "", false, "user", "role", "nobody", "admin")
 	link := strings.TrimSpace(runIn(t, folder, "", true, "user", "reset", "bob"))
+	if !strings.HasPrefix(link, base+"sign-in/link/") {
+		t.Errorf("the link is %s, and the server at %s", link, base)
+	}
 	_, secret, _ := strings.Cut(link, "sign-in/link/")
 	chosen := url.Values{"password": {"another one"}, "again": {"another one"}}
 	if response, _ := status(t, "POST", base+"sign-in/link/"+secret, "", chosen); response.StatusCode != http.StatusSeeOther {

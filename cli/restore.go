@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"widerow/store/bolt"
+	"widerow/store/sessions"
 )
 
 // restoreCommand puts a backup in the place of the data file.
@@ -23,6 +25,11 @@ func (r *restoreCommand) Run(console *console) error {
 		listDamage(console, report.Damage)
 		return fmt.Errorf("%s was not changed: the backup %s has damage: choose another one, "+
 			"or write what can be read of it to a new file with widerow salvage", r.Data, r.Backup)
+	}
+	// What was taken back since the backup would work again: without sessions the next server
+	// waits until an admin confirms tokens and links.
+	if err := os.Remove(sessions.Path(r.Data)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s is restored, but who was signed in before still is: remove %s: %w", r.Data, sessions.Path(r.Data), err)
 	}
 	os.Remove(duePath(r.Data)) // that was about the former models: whoever restores needs the time to look
 	text := fmt.Sprintf("%s: restored %s\n", r.Data, report.Counts())

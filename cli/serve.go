@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -19,6 +20,7 @@ import (
 	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/handlers/operator"
+	"widerow/store/bolt"
 )
 
 // serveCommand runs the web app.
@@ -84,6 +86,45 @@ func (s *serveCommand) Run(console *console) error {
 		return err
 	}
 	defer listener.Close()
+	parts := &serverParts{log: log}
+	defer parts.close()
+	if err := s.open(ctx, console, listener, parts); err != nil {
+		return err
+	}
+	app, err := handlers.New(s.configured(parts.config))
+	if err != nil {
+		return fmt.Errorf("start the app: %w", err)
+	}
+	if err := s.begin(ctx, app, parts); err != nil {
+		return err
+	}
+	if err := s.announce(console, listener, parts.people, log); err != nil {
+		return err
+	}
+	context.AfterFunc(ctx, release) // a second signal ends the process at once
+	return serve(ctx, app, listener, log)
+}
+
+// serverParts are what a server is made of.
+type serverParts struct {
+	models  *bolt.Store
+	people  *peopleParts
+	config  handlers.Config
+	log     *slog.Logger
+	closing []func()
+}
+
+// closes notes how a part ends. The part that was opened last ends first.
+func (p *serverParts) closes(end func()) { p.closing = append(p.closing, end) }
+
+func (p *serverParts) close() {
+	for _, end := range slices.Backward(p.closing) {
+		end()
+	}
+}
+
+// open opens the parts, once it is known that the flags make sense.
+func (s *serveCommand) open(ctx context.Context, console *console, listener net.Listener, parts *serverParts) error {
 	if err := s.configured(handlers.Config{}).Check(); err != nil {
 		return fmt.Errorf("start the app: %w", err)
 	}
@@ -91,18 +132,29 @@ func (s *serveCommand) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	models, err := openStore(s.Data, s.MaxData, log)
-	if err != nil {
+	if parts.models, err = openStore(s.Data, s.MaxData, parts.log); err != nil {
 		return err
 	}
-	defer closeAndLog(log, "store", models.Close)
-	engine, err := openEngine(s.Data+".cache", log)
-	if err != nil {
+	parts.closes(func() { closeAndLog(parts.log, "store", parts.models.Close) })
+	if err := s.openWork(ctx, console, parts); err != nil {
 		return err
 	}
-	defer closeAndLog(log, "layout engine", engine.Close)
+	if parts.people, err = s.openPeople(ctx, parts.models, mode, parts.log); err != nil {
+		return err
+	}
+	parts.closes(func() { parts.people.close() })
+	parts.people.add(&parts.config)
+	return nil
+}
 
-	memory, err := applyMemory(s.Memory, log)
+// openWork opens what large requests and pictures need.
+func (s *serveCommand) openWork(ctx context.Context, console *console, parts *serverParts) error {
+	engine, err := openEngine(s.Data+".cache", parts.log)
+	if err != nil {
+		return err
+	}
+	parts.closes(func() { closeAndLog(parts.log, "layout engine", engine.Close) })
+	memory, err := applyMemory(s.Memory, parts.log)
 	if err != nil {
 		return err
 	}
@@ -113,38 +165,33 @@ func (s *serveCommand) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	defer closeAndLog(log, "workers", workers.Close)
-	people, err := s.openPeople(ctx, models, mode, log)
+	parts.closes(func() { closeAndLog(parts.log, "workers", workers.Close) })
+	parts.config = handlers.Config{Store: parts.models, Layouter: engine, Live: hub, Memory: memory,
+		Processors: processors, Workers: workers, Log: parts.log}
+	return nil
+}
+
+// begin begins what a server does beside answering requests.
+func (s *serveCommand) begin(ctx context.Context, app http.Handler, parts *serverParts) error {
+	site := &operator.Site{Keeper: parts.models, App: app, BasePath: s.BasePath, Log: parts.log, Version: Version(),
+		Now: time.Now, People: parts.people.orders()}
+	stopAdmin, err := s.serveAdmin(ctx, site, parts.log)
 	if err != nil {
 		return err
 	}
-	defer func() { people.close() }()
-	defer people.send(ctx)()
-	config := handlers.Config{Store: models, Layouter: engine, Live: hub, Memory: memory, Processors: processors, Workers: workers, Log: log}
-	people.add(&config)
-	app, err := handlers.New(s.configured(config))
-	if err != nil {
-		return fmt.Errorf("start the app: %w", err)
-	}
-	site := &operator.Site{Keeper: models, App: app, BasePath: s.BasePath, Log: log, Version: Version(), Now: time.Now, People: people.orders()}
-	stopAdmin, err := s.serveAdmin(ctx, site, log)
-	if err != nil {
-		return err
-	}
-	defer stopAdmin()
-	go scrub(ctx, models, s.Scrub, log)
-	if err := s.announce(console, listener, people, log); err != nil {
-		return err
-	}
+	parts.closes(stopAdmin)
+	parts.closes(parts.people.send(ctx))
+	go scrub(ctx, parts.models, s.Scrub, parts.log)
 	if keep := time.Duration(s.KeepDeleted); keep > 0 {
 		purge, stop := context.WithCancel(ctx)
 		var purging sync.WaitGroup
-		defer purging.Wait() // before the store is closed
-		defer stop()
-		purging.Go(func() { purgeDeleted(purge, models, s.Data, keep, log) })
+		parts.closes(func() {
+			stop()
+			purging.Wait() // before the store is closed
+		})
+		purging.Go(func() { purgeDeleted(purge, parts.models, s.Data, keep, parts.log) })
 	}
-	context.AfterFunc(ctx, release) // a second signal ends the process at once
-	return serve(ctx, app, listener, log)
+	return nil
 }
 
 // configured adds the flags to a configuration.
@@ -180,6 +227,9 @@ func (s *serveCommand) listen(ctx context.Context) (net.Listener, error) {
 		return nil, fmt.Errorf("this user may not listen on %s: choose a port above 1023 with --listen", s.Listen)
 	case err != nil:
 		return nil, fmt.Errorf("listen on %s: %w: give --listen an address of this machine and a port, such as 127.0.0.1:8080", s.Listen, err)
+	}
+	if _, port, err := net.SplitHostPort(s.Listen); err == nil && port == "0" { // the system has chosen one
+		s.Listen = listener.Addr().String()
 	}
 	return listener, nil
 }

@@ -63,6 +63,7 @@ type peopleParts struct {
 	guard    *identity.Guard
 	services people.Services
 	everyone sharing.Role
+	base     string // the address by which browsers reach the server
 	first    string // the path by which the first admin is made, or ""
 	close    func()
 }
@@ -118,6 +119,7 @@ func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, mod
 	if err != nil {
 		return err
 	}
+	parts.base = base
 	parts.services = people.Services{Providers: s.Providers.made(base), Tries: identity.NewTries(time.Now), Audit: trail, File: file}
 	if err := s.openWebhooks(parts, models, file, base, log); err != nil {
 		return err
@@ -137,7 +139,7 @@ func (p *peopleParts) add(config *handlers.Config) {
 
 // orders carries out what the operator asks for on the command line.
 func (p *peopleParts) orders() http.Handler {
-	return &people.Orders{Guard: p.guard, Audit: p.services.Audit, Now: time.Now}
+	return &people.Orders{Guard: p.guard, Audit: p.services.Audit, Now: time.Now, Base: p.base}
 }
 
 // reachedByOthers reports whether more than this machine reaches the server.

@@ -146,9 +146,11 @@ func (u *userReset) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	link, err := u.url(done.Secret)
-	if err != nil {
-		return err
+	link := done.Base + done.Secret
+	if done.Base == "" { // no server runs: the next one has the same flags
+		if link, err = u.url(done.Secret); err != nil {
+			return err
+		}
 	}
 	return console.write([]byte(link + "\n"))
 }

@@ -59,6 +59,7 @@ func (s *gate) guarded(route feature.Route) echo.HandlerFunc {
 	if s.guard == nil {
 		return s.repeatedPerson(route.Handle)
 	}
+	handle := s.audited(route)
 	return func(c echo.Context) error {
 		person, err := s.guard.Who(c.Request())
 		if errors.Is(err, identity.ErrBearer) {
@@ -71,7 +72,7 @@ func (s *gate) guarded(route feature.Route) echo.HandlerFunc {
 		if err := s.admit(c, person, what(c)); err != nil {
 			return err
 		}
-		return route.Handle(c)
+		return handle(c)
 	}
 }
 

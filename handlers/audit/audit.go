@@ -44,12 +44,13 @@ const (
 	Webhook      Action = "webhook"
 	Export       Action = "export"
 	Deletion     Action = "deletion"
-	Approval     Action = "approval"
+	Approval     Action = "approval"  // of a proposal, or its merge
+	Program      Action = "program"   // a change by the API
 	Confirmed    Action = "confirmed" // tokens and links after a restore
 )
 
 // Actions are all actions.
-var Actions = []Action{SignIn, SignInFailed, SignOut, Account, Password, Role, Link, Token, Webhook, Export, Deletion, Approval, Confirmed}
+var Actions = []Action{SignIn, SignInFailed, SignOut, Account, Password, Role, Link, Token, Webhook, Export, Deletion, Approval, Program, Confirmed}
 
 // Log is an audit log. It is safe for concurrent use.
 type Log struct {

@@ -24,6 +24,7 @@ type Orders struct {
 	Guard *identity.Guard
 	Audit *audit.Log // nil: nothing is noted
 	Now   func() time.Time
+	Base  string // the address by which browsers reach the server, "" beside no server
 }
 
 // Order is one of the operator's orders. Each uses some of the fields.
@@ -45,6 +46,7 @@ type Carried struct {
 	Accounts []ListedAccount `json:"accounts,omitempty"`
 	Tokens   []ListedToken   `json:"tokens,omitempty"`
 	Secret   string          `json:"secret,omitempty"` // the text of a token, or the path of a link
+	Base     string          `json:"base,omitempty"`   // the address by which browsers reach the server that runs
 	Problem  string          `json:"problem,omitempty"`
 }
 
@@ -231,6 +233,7 @@ func (o *Orders) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
+	done.Base = o.Base
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(done) // an operator who left does not read it
 }
