@@ -211,7 +211,7 @@ var arrows = map[string][]string{
 		"model/mapping", "model/sizing", "model/write", "store", "web", "web/cql",
 	},
 	"handlers": {
-		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/advice", "handlers/api", "handlers/canvas",
+		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/advice", "handlers/api", "handlers/audit", "handlers/canvas",
 		"handlers/canvas/edit", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/identity", "handlers/job", "handlers/limit", "handlers/live",
 		"handlers/monitor", "handlers/operator", "handlers/people", "handlers/progress", "handlers/proxy",
