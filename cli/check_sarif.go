@@ -35,7 +35,7 @@ type sarifDriver struct {
 
 type sarifRule struct {
 	ID string `json:"id"`
-	// Short, Full and Help are those of a rule of advice.
+	// Short, Full and Help are the texts of a rule of advice.
 	Short *sarifMessage `json:"shortDescription,omitempty"`
 	Full  *sarifMessage `json:"fullDescription,omitempty"`
 	Help  *sarifMessage `json:"help,omitempty"`

@@ -47,8 +47,8 @@ func orTo(p *moves.Proposed) string {
 	return "to split:"
 }
 
-// writeRead writes the statement with which a query reads a split table, and for what it is
-// run.
+// writeRead writes the statement with which a query reads a split table, and the unit for which it
+// is repeated.
 func (d *derivedDocument) writeRead(out *bytes.Buffer, query, table model.ID) {
 	best, found := d.readOf(query, table)
 	if !found {
@@ -60,7 +60,7 @@ func (d *derivedDocument) writeRead(out *bytes.Buffer, query, table model.ID) {
 	}
 }
 
-// readOf returns how a query reads a table.
+// readOf returns the judgement on the read of a table by a query.
 func (d *derivedDocument) readOf(query, table model.ID) (*proof.Judgement, bool) {
 	result := proof.Of(d.After, query)
 	for i := range result.Judgements {

@@ -44,8 +44,8 @@ func (d *diffCommand) Validate() error {
 	return d.scriptFlags.Validate()
 }
 
-// Run compares. With --exit-code a failure has a code of its own, which scripts can tell
-// from differences.
+// Run compares. With --exit-code a failure has a code of its own, so that scripts can distinguish
+// it from differences.
 func (d *diffCommand) Run(console *console) error {
 	err := d.compare(console)
 	if code := exitCode(0); !d.ExitCode || err == nil || errors.As(err, &code) {

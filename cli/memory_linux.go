@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// availableMemory returns the memory of the machine, or that of the container
-// or service if it is less, in bytes.
+// availableMemory returns the memory of the machine, or of the container or service if that is
+// less, in bytes.
 func availableMemory() int64 { return memoryBelow("/") }
 
 // memoryBelow reads the files of the kernel below root.

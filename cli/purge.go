@@ -47,10 +47,9 @@ const purgeInterval = 10 * time.Minute
 // clock does not jump. It leaves time to notice a wrong clock.
 const confirmPurge = 6 * time.Hour
 
-// purgeDeleted removes models for good that were deleted longer ago than keep. It
-// looks at once and then every purgeInterval, until ctx is done. A file beside the
-// data file keeps how long models have been due, so that restarts do not prolong
-// the wait.
+// purgeDeleted removes models for good that were deleted longer ago than keep. It looks at once and
+// then every purgeInterval, until ctx is done. A file beside the data file records for how long
+// models have been due, so that restarts do not prolong the wait.
 func purgeDeleted(ctx context.Context, models store.Store, data string, keep time.Duration, log *slog.Logger) {
 	ticker := time.NewTicker(purgeInterval)
 	defer ticker.Stop()

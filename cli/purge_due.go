@@ -10,7 +10,7 @@ import (
 	"widerow/store/wholefile"
 )
 
-// duePath is the file that keeps how long deleted models have been due.
+// duePath is the file that records for how long deleted models have been due.
 func duePath(data string) string { return data + ".due" }
 
 // readDue returns what the previous server has written, and removes what it left when

@@ -65,7 +65,7 @@ type printed struct {
 	alone bool   // it cannot be divided
 }
 
-// pointsPerMillimetre converts lengths in print to those of type.
+// pointsPerMillimetre converts lengths in print to points, the unit of type.
 const pointsPerMillimetre = 72 / 25.4
 
 // text returns the size of the smallest text in points.

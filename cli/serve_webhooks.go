@@ -13,7 +13,7 @@ import (
 	"widerow/store/sessions"
 )
 
-// webhookFlags say which servers webhooks may call.
+// webhookFlags list the servers that webhooks may call.
 type webhookFlags struct {
 	Webhooks        []string `help:"Name of a server that webhooks may call, such as hooks.slack.com; with a port if it is not the usual one. Repeat for each server. Without it nobody can make a webhook." env:"WIDEROW_WEBHOOKS" placeholder:"HOST"`
 	WebhooksPrivate bool     `help:"Webhooks may also call over http, and servers of the list whose addresses are in a private network." env:"WIDEROW_WEBHOOKS_PRIVATE"`
@@ -31,7 +31,7 @@ func (f webhookFlags) allowed(mode identity.Mode) (webhooks.Allowed, error) {
 	return allowed, nil
 }
 
-// openWebhooks adds what tells other servers of changes.
+// openWebhooks adds the sender that reports changes to other servers.
 func (s *serveCommand) openWebhooks(parts *peopleParts, models store.Store, file *sessions.File, base string, log *slog.Logger) error {
 	allowed, err := s.allowed(parts.guard.Mode)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"widerow/model/sizing/disk"
 )
 
-// sizeCommand estimates partition sizes: the bytes on disk, and beside them those
-// of the book's formula (see package model/sizing).
+// sizeCommand estimates partition sizes: the bytes on disk, and beside them the bytes by the book's
+// formula (see package model/sizing).
 type sizeCommand struct {
 	Format    string   `help:"text, json, or markdown for a design document." enum:"text,json,markdown" default:"text"`
 	Rows      []amount `help:"Rows in one partition of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`

@@ -111,8 +111,7 @@ func (l *loaded) requireSchema(s *source) error {
 	return nil
 }
 
-// titleOf returns the name for the model of a script: that of its first file or
-// its folder.
+// titleOf returns the name for the model of a script: the name of its first file or its folder.
 func titleOf(argument string) string {
 	if argument == "-" {
 		return "Schema"

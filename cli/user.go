@@ -155,7 +155,7 @@ func (u *userReset) Run(console *console) error {
 	return console.write([]byte(link + "\n"))
 }
 
-// userRole says who is an admin, or gives a role of a model.
+// userRole names an admin, or gives a role in a model.
 type userRole struct {
 	account
 	Role  string `arg:"" help:"admin or member of the server; with --model: private, viewer, commenter, editor or owner." enum:"admin,member,private,viewer,commenter,editor,owner"`

@@ -7,8 +7,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// noteDatacenters notes that the datacenters of a keyspace must be those of the
-// cluster, which is not known here.
+// noteDatacenters notes that the datacenters of a keyspace must exist in the cluster, which is not
+// known here.
 func (r *resolver) noteDatacenters(statement syntax.Statement) {
 	if !r.missing.Datacenters {
 		return

@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// CodeLeftOut is the code of what a script for a target leaves out.
+// CodeLeftOut is the code of a part that a script for a target leaves out.
 const CodeLeftOut = "cql/left-out"
 
 // PrintAccepted is PrintModel without what the target refuses: an option, an entry of

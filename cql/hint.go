@@ -12,8 +12,7 @@ import (
 	"widerow/model/schema"
 )
 
-// hint returns what to do about a refusal, or an empty text if the message says
-// it.
+// hint returns the advice about a refusal, or an empty text if the message is enough.
 func (r *resolver) hint(statement syntax.Statement, refusal *schema.Refusal) string {
 	if refusal.Hint != "" {
 		return refusal.Hint

@@ -8,8 +8,8 @@ import (
 	"widerow/model"
 )
 
-// RowStatement is a statement on rows among those of a query or an update. Name tells it
-// from the others of its element, and Column returns the ID of a column of its table.
+// RowStatement is a statement on rows of a query or an update. Name distinguishes it from the
+// others of its element, and Column returns the ID of a column of its table.
 type RowStatement struct {
 	Name   string
 	Column func(name string) model.ID

@@ -16,9 +16,8 @@ func placeAt(text string, from syntax.Position) place {
 	return place{from, syntax.TokenEnd(text, from)}
 }
 
-// placeOf returns the place that a refusal is about: a type, an option or a
-// value in it, a column or field, else the name in the message or that of the
-// statement, else the statement's first word.
+// placeOf returns the place of a refusal: a type, an option or a value in it, a column or field,
+// else the name in the message or in the statement, else the statement's first word.
 func (f *finder) placeOf(text string, statement syntax.Statement, refusal *schema.Refusal) place {
 	start := syntax.Place(statement).Start
 	if text == "" || start.Line == 0 {

@@ -102,8 +102,8 @@ func allOptions(options, defaults []syntax.Option, t targets) []syntax.Option {
 	return ordered
 }
 
-// dependsOnCompaction reports whether the default of an option depends on the
-// compaction strategy: that of the Bloom filter does.
+// dependsOnCompaction reports whether the default of an option depends on the compaction strategy,
+// as the default of the Bloom filter does.
 func dependsOnCompaction(option syntax.Option, options []syntax.Option) bool {
 	return option.Name.Name == "bloom_filter_fp_chance" && slices.ContainsFunc(options, func(o syntax.Option) bool {
 		class, found := entryOf(&o, "compaction", "class")

@@ -12,9 +12,8 @@ import (
 	"widerow/model/schema"
 )
 
-// Severity is the severity of a finding. Error is a refusal, Warning is for
-// what Cassandra accepts only with a feature enabled, and Info for what was not
-// checked.
+// Severity is the severity of a finding. Error is a refusal, Warning marks a statement that
+// Cassandra accepts only with a feature enabled, and Info a part that was not checked.
 type Severity string
 
 // The severities.

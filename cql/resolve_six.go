@@ -181,7 +181,8 @@ func missingTypes(physical *model.Physical, relation *model.Relation, has map[st
 	return missing
 }
 
-// replacedOptions returns options with those of a second list in place of theirs.
+// replacedOptions returns options in which the options of a second list replace those of the same
+// name.
 func replacedOptions(options, by []syntax.Option) []syntax.Option {
 	kept := slices.DeleteFunc(slices.Clone(options), func(o syntax.Option) bool {
 		return o.Kind == syntax.Property && slices.ContainsFunc(by, func(other syntax.Option) bool { return other.Name.Name == o.Name.Name })

@@ -90,15 +90,15 @@ func enumeration(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// feature is a part of the language that some databases lack. A database
-// lacks it only where its documentation or its grammar says so.
+// feature is a part of the language that some databases lack, according to their documentation or
+// their grammar.
 type feature struct {
 	// name includes its article or keyword: "the type vector", "GROUP BY".
 	name string
 	// has are the databases that support it, ignores those that accept it without
 	// effect.
 	has, ignores targets
-	// source is the documentation or grammar that says so.
+	// source is the documentation or grammar that proves it.
 	source string
 	// at finds it in a node. The position is its place, or zero for the whole
 	// statement.

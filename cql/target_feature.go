@@ -8,7 +8,7 @@ import (
 	"widerow/model/access"
 )
 
-// Sources of what a database has: its own documentation or grammar.
+// Sources of the features of a database: its own documentation or grammar.
 const (
 	keyspacesAPIs   = "Amazon Keyspaces Developer Guide, cassandra-apis"
 	keyspacesSelect = "Amazon Keyspaces Developer Guide, cql.dml.select"

@@ -19,8 +19,7 @@ type Verdict struct {
 	// Findings are the refusal (Error), warnings and notes. Without an Error
 	// the statement is accepted.
 	Findings []Finding
-	// Plan is how the statement is executed, nil if it is refused or not about
-	// rows.
+	// Plan is the execution of the statement, nil if it is refused or not about rows.
 	Plan *access.Plan
 	// Table is the qualified name of the table, or "".
 	Table string

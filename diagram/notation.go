@@ -2,7 +2,7 @@ package diagram
 
 import "widerow/diagram/figure"
 
-// What callers say about the parts of a picture. Package figure has the meaning.
+// The names with which callers describe the parts of a picture. Package figure defines them.
 type (
 	// Options hold what a view adds to a drawing. They do not affect the layout.
 	Options = figure.Options
@@ -20,7 +20,7 @@ type (
 	Cardinality = figure.Cardinality
 	// Difference is the sign of an element in a comparison.
 	Difference = figure.Difference
-	// Sign is how an element of a model differs from the model before.
+	// Sign is the difference of an element from the model before.
 	Sign = figure.Sign
 )
 

@@ -10,8 +10,7 @@ import (
 	"widerow/model"
 )
 
-// MarkDifferences makes the drawing, of two models together, the picture of what differs
-// between them.
+// MarkDifferences turns the drawing of two models together into the picture of their differences.
 func (d *Drawing) MarkDifferences(before *Drawing, differences map[model.ID]figure.Difference) {
 	d.differences = differences
 	d.title += " · changes"

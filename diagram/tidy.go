@@ -29,8 +29,7 @@ func (s Score) Cost() float64 {
 
 // Proposal is the best arrangement found for a diagram.
 type Proposal struct {
-	// At holds new positions. It is nil if no arrangement is better than that
-	// of the document.
+	// At holds new positions. It is nil if no arrangement is better than the document's.
 	At        map[model.ID]model.Position
 	Now, Then Score
 }
@@ -90,7 +89,7 @@ func Overdue(ctx context.Context, layouter graph.Layouter, m *model.Model, kind 
 	return proposal, nil
 }
 
-// lastCost returns the cost of a diagram when it was last tidied, or that of a new
+// lastCost returns the cost of a diagram when it was last tidied, or else the cost of a new
 // arrangement.
 func lastCost(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (float64, error) {
 	if cost := m.Tidied[string(kind)]; cost > 0 {

@@ -7,7 +7,7 @@ import (
 	"widerow/model"
 )
 
-// findUsers tells the layout which boxes use each user-defined type.
+// findUsers gives the layout the boxes that use each user-defined type.
 func (d *Drawing) findUsers() {
 	users := map[model.ID][]string{}
 	for _, box := range d.graph.Boxes {

@@ -45,7 +45,8 @@ func TestAdviceBySeverityAndByTable(t *testing.T) {
 	}
 }
 
-// A model without findings says what was checked, and an unknown rule is the whole list.
+// A page without findings describes the scope of the check, and an unknown rule leads to the whole
+// list.
 func TestAdviceWithoutFindings(t *testing.T) {
 	s := newSite(t)
 	path := s.imported(`CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};

@@ -23,7 +23,7 @@ import (
 	"widerow/handlers/worker"
 )
 
-// longWait is the longest wait of a job for its turn: whoever sent it sees that it waits.
+// longWait is the longest wait of a job for its turn: the person who sent it sees that it waits.
 const longWait = 2 * time.Minute
 
 // largeJob is a large request on its way to a worker. It goes on when the connection
@@ -120,8 +120,8 @@ func patient(c echo.Context) bool {
 	return !feature.Enhanced(c) && !strings.Contains(c.Request().Header.Get("Accept"), "text/html")
 }
 
-// sentFrom is the address to start from again: that of the request, or of the page
-// with the form.
+// sentFrom is the address to start from again: the address of the request, or of the page with the
+// form.
 func sentFrom(c echo.Context) string {
 	request := c.Request()
 	if request.Method != http.MethodPost {

@@ -36,9 +36,9 @@ func newDocuments(guard *identity.Guard, models store.Store) *documents {
 }
 
 const (
-	// cachedBytes bounds the memory of decoded models, and that of drawings.
+	// cachedBytes bounds the memory of decoded models, and also the memory of drawings.
 	cachedBytes = 32 << 20
-	// cachedFacts bounds the memory of what is known about revisions.
+	// cachedFacts bounds the memory of facts about revisions.
 	cachedFacts = 1 << 20
 	// factBytes is the memory of a number that is kept with its key.
 	factBytes = 100
@@ -66,7 +66,7 @@ func (d *documents) noteSize(hash store.Hash, text []byte) {
 	d.sizes.Add(hash, int64(len(text)), factBytes)
 }
 
-// Visible returns those of a list that the person of the request may see.
+// Visible returns the entries of a list that the person of the request may see.
 func (d *documents) Visible(ctx context.Context, all []store.Summary) ([]store.Summary, error) {
 	return d.guard.Visible(ctx, all)
 }

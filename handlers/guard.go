@@ -196,7 +196,7 @@ func (s *gate) admitTo(c echo.Context, person identity.Person, what need) error 
 		"You are "+article(role)+"; this needs "+article(least)+". Ask an owner of the model.", nil)
 }
 
-// branchIn is the branch that a request changes: the one in the address, or that of the
+// branchIn is the branch that a request changes: the one in the address, or the branch of the
 // proposal there.
 func branchIn(c echo.Context, id store.ModelID) store.ModelID {
 	if number, err := strconv.Atoi(c.Param("number")); err == nil && number > 0 {
@@ -221,7 +221,7 @@ func (d *documents) ownBranch(c echo.Context, person identity.Person, id store.M
 	return err == nil && len(first) == 1 && first[0].Author.ID == string(person.Account)
 }
 
-// unauthorized answers who has to sign in: a page leads to the sign-in, everything else
+// unauthorized answers a person who has to sign in: a page leads to the sign-in, everything else
 // gets an error.
 func (s *gate) unauthorized(c echo.Context, err error) error {
 	header, request := c.Response().Header(), c.Request()

@@ -31,7 +31,7 @@ func startAgain(c echo.Context) templ.SafeURL {
 	return templ.URL(feature.LocalPath(c.QueryParam("from")))
 }
 
-// jobPages show how far large requests are.
+// jobPages show the progress of large requests.
 type jobPages struct {
 	feature.Site
 	large *large
@@ -41,7 +41,7 @@ func (s *jobPages) routes() []feature.Route {
 	return []feature.Route{feature.Get(jobPath+":job", s.showJob), feature.Post(jobPath+":job/cancel", s.cancelJob)}
 }
 
-// showJob shows how far a job is, and then its answer.
+// showJob shows the progress of a job, and then its answer.
 func (s *jobPages) showJob(c echo.Context) error {
 	j, restarted := s.large.jobs.Of(c.Param("job"), client(c))
 	if j == nil {

@@ -63,9 +63,9 @@ func lettersAsked(c echo.Context) (string, error) {
 	return letters, nil
 }
 
-// lettersKnown sets how long an answer may be cached and reports whether the
-// browser has it already. An address with another version of the fonts comes
-// from an older program and must be revalidated.
+// lettersKnown sets the time for which an answer may be cached, and reports whether the browser has
+// it already. An address with another version of the fonts comes from an older program and must be
+// revalidated.
 func lettersKnown(c echo.Context) bool {
 	name := sha256.Sum256([]byte(typeface.FontVersion() + c.Param("font") + "?" + c.QueryParam("text")))
 	tag := fmt.Sprintf(`W/"%x"`, name[:12]) // weak: the answer may or may not be compressed

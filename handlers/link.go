@@ -24,8 +24,7 @@ import (
 // linkPath is the path of a link, with the model and the secret.
 const linkPath = "/s/:model/:secret"
 
-// links answers for whoever has a link: the part of a model that it shows and nothing
-// else.
+// links answers people with a link: they get the part of a model that it shows and nothing else.
 type links struct{ *gate }
 
 func (s *gate) linkRoutes() []feature.Route {

@@ -28,7 +28,7 @@ const (
 // defaultStreams bounds the streams of a server of that memory.
 func defaultStreams(memory int64) int { return max(1000, int(memory/8/streamBytes)) }
 
-// liveStreams tell browsers what others do.
+// liveStreams tell browsers about the changes of others.
 type liveStreams struct{ *Server }
 
 func (s *liveStreams) routes() []feature.Route {
@@ -90,7 +90,7 @@ func (s *liveStreams) live(c echo.Context) error {
 	return nil
 }
 
-// seen returns those of some models that the person of a request may see.
+// seen returns the models that the person of a request may see, of some.
 func (s *liveStreams) seen(c echo.Context, of []store.ModelID) (seen []store.ModelID, err error) {
 	for _, id := range of {
 		sees, err := s.guard.Sees(c.Request().Context(), id)

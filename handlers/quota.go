@@ -65,8 +65,8 @@ func charge(c echo.Context, rates *limit.Rates, amount float64, what string) err
 		fmt.Sprintf("Nothing was changed. Try again in %s. What you typed is still in the form.", minutes(wait)), nil)
 }
 
-// chargeRequest counts a request to the API, and adds to its answer how many are left,
-// and in how many seconds all will be.
+// chargeRequest counts a request to the API, and adds to its answer the number of requests left,
+// and the seconds until the whole allowance is back.
 func (q quotas) chargeRequest(c echo.Context) error {
 	if q.requests.Hourly() == 0 {
 		return nil

@@ -24,7 +24,7 @@ import (
 	"widerow/store"
 )
 
-// saver saves changes, those of one model in turn.
+// saver saves changes. Changes of one model take turns.
 type saver struct {
 	*documents
 	*visitors
@@ -64,8 +64,8 @@ func (s *saver) Saved(kind store.Kind, err error) { s.metrics.Saved(kind, outcom
 // Now is the time of the server's clock.
 func (s *saver) Now() time.Time { return s.now() }
 
-// saveTries bounds how often a save is tried again because another program
-// writes to the same store: saves of this one take turns.
+// saveTries bounds the tries of a save while another program writes to the same store: saves of
+// this one take turns.
 const saveTries = 5
 
 // Save makes the change on the newest document and stores it, in its turn. A

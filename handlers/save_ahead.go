@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// aheadTries bounds how often a change is made ahead of its turn because others
-	// save meanwhile.
+	// aheadTries bounds the tries to make a change ahead of its turn, while others save.
 	aheadTries = 3
 	// inTurn bounds the time of making a change in its turn, after that: the saves of
 	// others wait for it.

@@ -9,8 +9,8 @@ import (
 	"widerow/model"
 )
 
-// positionTime bounds how long a save waits for the layout engine. Elements without
-// a position then get one with the next edit.
+// positionTime bounds the wait of a save for the layout engine. Elements without a position then
+// get one with the next edit.
 const positionTime = time.Second
 
 // AddPositions adds to an edit the positions of new elements on a diagram, of those that

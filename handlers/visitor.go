@@ -159,8 +159,8 @@ func (v *visitors) Rename(c echo.Context, name, next string) (problem string) {
 	return problem
 }
 
-// looksLikeAnother names for the visitor who has a name that looks the same. next is the
-// page from which the visitor came: the authors of its model count, too.
+// looksLikeAnother returns a problem for a visitor whose name looks like another person's. next is
+// the page from which the visitor came: the authors of its model count, too.
 func (v *visitors) looksLikeAnother(c echo.Context, name, next string) (problem string) {
 	ctx := identity.ByServer(c.Request().Context())
 	v.names.load(ctx, v.models)

@@ -59,8 +59,8 @@ func newBudget(memory int64, processors int) *limit.Budget {
 	})
 }
 
-// newEdits returns the budget of edits of large models. It is separate from that of
-// imports, since a save must not wait for them.
+// newEdits returns the budget of edits of large models. Imports have a budget of their own, since a
+// save must not wait for them.
 func newEdits(memory int64, processors int) *limit.Budget {
 	return limit.NewBudget(limit.Limits{
 		Memory: memory / 4, Small: smallWork, Slots: processors, Waiting: 256, Address: 192, Wait: 15 * time.Second,

@@ -26,20 +26,20 @@ const Proposals = "proposals"
 // and proposals.
 const Seen = "seen"
 
-// Sharing is the name of the companion with who may do what with the model.
+// Sharing is the name of the companion with the roles in the model.
 const Sharing = "sharing"
 
 var companions = []string{Discussion, Versions, Proposals, Seen, Sharing}
 
-// People is the chain of who may sign in to the server. It belongs to no model, is in
-// no list, and cannot be deleted.
+// People is the chain with the accounts of the server. It belongs to no model, is in no list, and
+// cannot be deleted.
 const People ModelID = ".people"
 
 // IsModel reports whether an id names a model, rather than a companion, a branch or People.
 func (m ModelID) IsModel() bool { return m.Owner() == "" && m != People }
 
-// Guards reports whether a chain says who may do what. A program that does not know
-// such chains must not open the store.
+// Guards reports whether a chain defines permissions. A program that does not know such chains must
+// not open the store.
 func (m ModelID) Guards() bool {
 	_, name := m.cut()
 	return m == People || name == Sharing && m.Owner() != ""
@@ -73,7 +73,7 @@ func (m ModelID) Owner() ModelID {
 	return ""
 }
 
-// Root returns the model to which an id belongs: that of a model is its own.
+// Root returns the model to which an id belongs; a model belongs to itself.
 func (m ModelID) Root() ModelID {
 	for owner := m.Owner(); owner != ""; owner = m.Owner() {
 		m = owner

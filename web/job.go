@@ -2,7 +2,7 @@ package web
 
 import "github.com/a-h/templ"
 
-// JobPage shows how far a large request is.
+// JobPage shows the progress of a large request.
 type JobPage struct {
 	Page
 	What     string // it does at the moment
@@ -12,5 +12,5 @@ type JobPage struct {
 	Cancel   templ.SafeURL
 }
 
-// JobState is the element that shows how far the work is.
+// JobState is the ID of the element that shows the progress of the work.
 const JobState = "job-state"

@@ -37,7 +37,7 @@ type Page struct {
 	// Letters are the letters of the page's diagrams that its own fonts lack:
 	// each text has a style sheet of its own.
 	Letters []string
-	// Refresh is after how many seconds a browser without scripts looks again, 0 for
+	// Refresh is the number of seconds after which a browser without scripts looks again, 0 for
 	// never.
 	Refresh int
 }

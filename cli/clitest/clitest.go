@@ -43,9 +43,8 @@ func Main(tests testscript.TestingM, cleanUp func()) {
 	testscript.Main(thenCleanUp{tests, cleanUp}, map[string]func(){"widerow": widerow})
 }
 
-// hurried is set for programs that keep the deadlines that users have: those of
-// benchmarks and of attacks. In other tests a layout may take as long as a busy machine
-// needs.
+// hurried is set for programs that keep the deadlines of the released program: benchmarks and
+// attacks. In other tests a layout may take as long as a busy machine needs.
 const hurried = "WIDEROW_TEST_HURRIED"
 
 func widerow() {

@@ -17,7 +17,7 @@ import (
 
 // Options control how a script is applied.
 type Options struct {
-	// Mode is how the script is meant. If empty, it is guessed from the script.
+	// Mode is the reading of the script. If empty, it is guessed from the script.
 	Mode Mode
 	// Home is the keyspace of unqualified names if the script has no USE.
 	Home string

@@ -71,14 +71,14 @@ func noteOf(value any) string {
 	return ""
 }
 
-// note sets an element's note to that of the script.
+// note sets an element's note to the note in the script.
 func (b *builder) note(value *string, before, after string) {
 	if b.noted {
 		follow(value, before, after)
 	}
 }
 
-// follow sets a value to that of the script if the script changes it.
+// follow sets a value to the value in the script if the script changes it.
 func follow[T comparable](value *T, before, after T) {
 	if before != after {
 		*value = after

@@ -20,7 +20,7 @@ type matched struct {
 	gone []model.ID
 }
 
-// part identifies an element among those of its parent.
+// part identifies an element within its parent.
 type part struct {
 	kind   model.Kind
 	parent model.ID

@@ -5,7 +5,7 @@ import (
 	"widerow/model"
 )
 
-// Mode is how a script is meant.
+// Mode is the reading of a script.
 type Mode string
 
 // The modes.

@@ -4,10 +4,10 @@ import (
 	"widerow/model"
 )
 
-// Pair returns a copy of after in which the elements of the schema have the IDs of
-// those of the same name in before. byID means that equal IDs denote the same
-// element whatever its name, since the models are versions of one document.
-// Otherwise IDs have no meaning, and elements that before lacks get new ones.
+// Pair returns a copy of after in which the elements of the schema have the IDs of their namesakes
+// in before. byID means that equal IDs denote the same element whatever its name, since the models
+// are versions of one document. Otherwise IDs have no meaning, and elements that before lacks get
+// new ones.
 func Pair(before, after *model.Model, byID bool) *model.Model {
 	parts, known := map[part]model.ID{}, map[model.ID]model.Kind{}
 	for _, element := range partsOf(before.Physical, nil) {

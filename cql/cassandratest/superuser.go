@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// ConnectAsSuperuser opens a connection with a server of a version that has users,
-// roles and permissions, as its first user. It is another server than that of
-// ConnectTo, which has none of them.
+// ConnectAsSuperuser opens a connection with a server of a version that has users, roles and
+// permissions, as its first user. The server of ConnectTo has none of them.
 func ConnectAsSuperuser(t testing.TB, version string) *Connection {
 	t.Helper()
 	connection := dial(t, started(t, version+withUsers))

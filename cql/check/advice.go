@@ -18,8 +18,8 @@ import (
 	"widerow/model/write"
 )
 
-// Advised is what advice says beside a message: its numbers by their names, whether one rests on an assumption, and how
-// the finding is repaired.
+// Advised is the advice beside a message: its numbers by their names, whether one of them rests on
+// an assumption, and the repair.
 type Advised struct {
 	Numbers map[string]Figure `json:"numbers,omitempty"`
 	Assumed bool              `json:"assumed,omitempty"`
@@ -27,7 +27,8 @@ type Advised struct {
 	kind    adviceKind
 }
 
-// adviceKind says where a finding with advice comes from: check itself, a rule, or a guardrail of a policy.
+// adviceKind is the source of a finding with advice: check itself, a rule, or a guardrail of a
+// policy.
 type adviceKind uint8
 
 const (
@@ -48,14 +49,14 @@ type Figure struct {
 	Unit  string  `json:"unit,omitempty"`
 }
 
-// Fix says how a finding is repaired: in words, and by a statement if one is enough.
+// Fix is the repair of a finding: in words, and as a statement if one is enough.
 type Fix struct {
 	Words     string `json:"words"`
 	Statement string `json:"statement,omitempty"`
 }
 
-// AddDocumentAdvice adds the advice about a document to its report. A nil policy is that of its target. Findings of check
-// that a rule explains get their numbers and how they are repaired.
+// AddDocumentAdvice adds the advice about a document to its report. A nil policy stands for the
+// policy of its target. Findings of check that a rule explains get their numbers and their repair.
 func AddDocumentAdvice(report *Report, file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) {
 	report.explain()
 	for _, found := range advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy}) {

@@ -26,7 +26,7 @@ func (r *Report) isSaid(finding *Finding) bool {
 	return false
 }
 
-// explain adds what advice says to findings of its codes that check has by itself: their numbers and how they are repaired.
+// explain adds advice to the findings that check makes by itself: their numbers and their repair.
 func (r *Report) explain() {
 	for i := range r.Findings {
 		f := &r.Findings[i]

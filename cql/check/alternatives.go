@@ -18,8 +18,8 @@ type Alternative struct {
 	Chosen       bool         `json:"chosen"`
 }
 
-// CodeOverwrite is the code of a table in which rows overwrite each other, and
-// CodeQuery that of a query that cannot be derived as it is.
+// CodeOverwrite is the code of a table in which rows overwrite each other, and CodeQuery the code
+// of a query that cannot be derived as it is.
 const (
 	CodeOverwrite = "table/overwrite"
 	CodeQuery     = "query/concepts"

@@ -25,9 +25,8 @@ type Report struct {
 	*Proofs
 }
 
-// Finding is one thing to look at. Line, Column (of characters) and Statement
-// count from 1 and are left out where there is none. Element names what it is
-// about: "shop.orders.total".
+// Finding is one thing to look at. Line, Column (of characters) and Statement count from 1 and are
+// left out where there is none. Element names the element concerned: "shop.orders.total".
 type Finding struct {
 	Severity  cql.Severity `json:"severity"`
 	Code      string       `json:"code"`

@@ -71,7 +71,7 @@ type Query struct {
 	Reads             Reads    `json:"reads"`
 	MissingParameters []string `json:"missing_parameters"`
 	MissingColumns    []string `json:"missing_columns"`
-	// Gaps say in words what the updates leave out of what the query reads.
+	// Gaps describe the data that the query reads and the updates do not write.
 	Gaps []string `json:"gaps"`
 	// Alternatives are the legal tables for the query, the best one first.
 	Alternatives []Alternative `json:"alternatives"`

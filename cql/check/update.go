@@ -81,7 +81,7 @@ type Statement struct {
 	// UnlessWritten reports that the statement leaves what others of the plan write.
 	UnlessWritten bool     `json:"unless_written,omitempty"`
 	Missing       []string `json:"missing,omitempty"`
-	// Application says the same in sentences.
+	// Application describes the same work in sentences.
 	Application []string `json:"application"`
 	// CannotRun is the reason why the statement cannot run, empty if it can.
 	CannotRun string `json:"cannot_run,omitempty"`

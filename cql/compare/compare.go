@@ -12,7 +12,7 @@ import (
 	"widerow/model"
 )
 
-// Kind is how an element differs.
+// Kind is the kind of a difference.
 type Kind string
 
 // The kinds. Moved elements have another place among their siblings.

@@ -43,8 +43,8 @@ func (c *comparer) single(kind Kind, in *model.Model, element model.Element, kno
 	c.add(change)
 }
 
-// accessText returns the name and the text of a query or an update, which its label alone
-// does not tell, or "".
+// accessText returns the name and the text of a query or an update if its label alone does not
+// identify it, or "".
 func accessText(in *model.Model, element model.Element) string {
 	var name, text string
 	switch value := element.Value.(type) {
@@ -92,8 +92,8 @@ func elementsOf(m *model.Model) elements {
 	return found
 }
 
-// typeOf is the word for a kind of element. Logical tables and columns are not
-// those of the schema.
+// typeOf returns the word for a kind of element. Logical tables and columns have other words than
+// the schema's.
 func typeOf(kind model.Kind) string {
 	switch kind {
 	case model.TableKind, model.ColumnKind:

@@ -86,8 +86,8 @@ func (f *Following) Of(change Change) Effects {
 	return of
 }
 
-// Names returns the dotted names of the tables that a change concerns, before and after,
-// or of what else it is about.
+// Names returns the dotted names of the tables that a change concerns, before and after, or of
+// another element that it changes.
 func (f *Following) Names(change Change) map[string]bool {
 	names := map[string]bool{change.Element: true}
 	for id := range f.concerns(change) {

@@ -2,7 +2,7 @@ package compare
 
 import "fmt"
 
-// words says a change in a sentence without its full stop.
+// words describes a change in a sentence without its full stop.
 func words(c Change) string {
 	what := c.Type + " " + c.Element
 	switch {
@@ -34,8 +34,7 @@ func fromTo(before, after string) string {
 	return fmt.Sprintf("changed from %s to %s", before, after)
 }
 
-// Summary counts changes and how many of them break applications, without a full
-// stop.
+// Summary counts the changes, and those that break applications, without a full stop.
 func Summary(changes []Change) string {
 	breaking := 0
 	for _, change := range changes {

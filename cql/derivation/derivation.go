@@ -1,6 +1,5 @@
-// Package derivation derives the tables of a document from its concepts and queries, with
-// the choices of a user, and tells what check finds in the result. The command line and the
-// API write it.
+// Package derivation derives the tables of a document from its concepts and queries, with the
+// choices of a user, and checks the result. The command line and the API write it.
 package derivation
 
 import (
@@ -130,7 +129,7 @@ func withoutOrphans(document *model.Model) *model.Model {
 	return kept
 }
 
-// Problems says why a query gets no table.
+// Problems returns the reasons why a query gets no table.
 func Problems(plan *mapping.Plan) string {
 	var messages []string
 	for _, problem := range plan.Problems {

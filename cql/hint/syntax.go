@@ -8,9 +8,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// SyntaxHint returns what to do about a syntax error: what people mean who
-// write the word, or the most similar word that the grammar accepts there. It
-// is empty if the error says enough.
+// SyntaxHint returns the advice about a syntax error: the usual intention behind the word, or the
+// most similar word that the grammar accepts there. It is empty if the error is enough.
 func SyntaxHint(text string, err *syntax.Error) string {
 	s := syntax.ScannerAt(text, err.Position)
 	token := s.Scan()
@@ -36,8 +35,7 @@ func SyntaxHint(text string, err *syntax.Error) string {
 	return ""
 }
 
-// wordSuggestion suggests one of the keywords that the error's text says are
-// expected.
+// wordSuggestion suggests one of the keywords that the error lists as expected.
 func wordSuggestion(expected, word string) string {
 	var words []string
 	before, _, _ := strings.Cut(expected, ", got ")

@@ -26,8 +26,7 @@ import (
 // StepKind is the purpose of a step.
 type StepKind string
 
-// The kinds. Only Create, Alter and Drop are statements; the others tell the
-// team what to do.
+// The kinds. Only Create, Alter and Drop are statements; the others are instructions to the team.
 const (
 	Create    StepKind = "create"
 	Alter     StepKind = "alter"
@@ -47,7 +46,7 @@ type Step struct {
 	Statement   string `json:"statement"`
 	Instruction string `json:"instruction,omitempty"`
 	Warning     string `json:"warning"`
-	// Element is the dotted name of what the step is about.
+	// Element is the dotted name of the element concerned.
 	Element string `json:"element"`
 	// Cleanup marks the steps after everything has switched to the new schema:
 	// they take away what is no longer used.

@@ -99,7 +99,8 @@ func (p *planner) cleanUp() {
 	}
 }
 
-// lostCounters warns of what the server keeps of a row: its counters.
+// lostCounters warns that rows may disappear with a counter: the server keeps nothing of a row but
+// its counters.
 const lostCounters = " A row disappears if none of its other counters was ever changed."
 
 func (p *planner) dropColumns(later func(Step)) {

@@ -11,8 +11,8 @@ import (
 // on reports whether the script is for that database.
 func (p *parser) on(target model.Target) bool { return p.script.Target == target }
 
-// foreignOpenings are the first words of statements that only one database has:
-// those of ScyllaDB's Cql.g and of the DDL of Amazon Keyspaces.
+// foreignOpenings are the first words of statements that only one database has, from ScyllaDB's
+// Cql.g and from the DDL of Amazon Keyspaces.
 var foreignOpenings = map[model.Target][]string{
 	model.ScyllaDB: {"PRUNE MATERIALIZED", "CREATE SERVICE", "ALTER SERVICE", "DROP SERVICE", "CREATE SERVICE_LEVEL", "ALTER SERVICE_LEVEL",
 		"DROP SERVICE_LEVEL", "ATTACH SERVICE", "ATTACH SERVICE_LEVEL", "DETACH SERVICE", "DETACH SERVICE_LEVEL", "LIST SERVICE",

@@ -88,7 +88,7 @@ func Of(m *model.Model, sizes map[model.ID]sizing.Size, name func(sizing.Assumpt
 	return report
 }
 
-// OfDocument reports the sizes that follow from what a document itself says.
+// OfDocument reports the sizes that follow from the document alone.
 func OfDocument(m *model.Model) Report {
 	sizes := mapping.SizesBy(m, sizing.Options{Formula: sizing.Disk})
 	return Of(m, sizes, func(sizing.Assumption) string { return "" })

@@ -39,9 +39,9 @@ func (*Base) subject() QualifiedName { return QualifiedName{} }
 // Place returns a statement's position, number and comments.
 func Place(s Statement) *Base { return s.base() }
 
-// Subject returns the name of what a statement is about. For an index or a
-// trigger, and for a statement on rows, that is the table. For a statement on a
-// keyspace it is only the keyspace. A BATCH and statements on roles have none.
+// Subject returns the name of the element that a statement concerns. For an index or a trigger, and
+// for a statement on rows, the subject is the table. For a statement on a keyspace it is only the
+// keyspace. A BATCH and statements on roles have none.
 func Subject(s Statement) QualifiedName { return s.subject() }
 
 // Remark is a comment with its marks, as written. Blank means that a blank line

@@ -10,8 +10,8 @@ import (
 	"widerow/model"
 )
 
-// roleMarks are the symbols of a column's role in the right margin
-// (Chebotko's notation), and what they are called.
+// roleMarks returns the symbols of a column's role in the right margin (Chebotko's notation), and
+// their name.
 func roleMarks(role model.Role, descending, counter bool) (marks []Mark, called string) {
 	switch role {
 	case model.Partition:

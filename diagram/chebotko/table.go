@@ -411,7 +411,7 @@ func (t *Table) Recall(old *Table) {
 	t.Measure()
 }
 
-// wrapped breaks a text into lines, preceded by those of its old text.
+// wrapped breaks a text into lines, after the lines of its old text.
 func wrapped(text, old string, font typeface.Font, width float64, most int) (lines []string, struck int) {
 	if old != "" {
 		lines = typeface.Wrap(old, font, width, most)

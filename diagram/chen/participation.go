@@ -67,9 +67,9 @@ func (end *Participation) measure() {
 	}
 }
 
-// rangeOf returns how often each instance of an entity type takes part, "0..n". In
-// a binary relationship the upper bound is the cardinality of the other end; with
-// more participants the cardinalities do not bound it.
+// rangeOf returns the range of the number of relationships of an instance, "0..n". In a binary
+// relationship the upper bound is the cardinality of the other end; with more participants the
+// cardinalities do not bound it.
 func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string {
 	least, most := "0", "n"
 	if item.Value.Total {

@@ -3,8 +3,8 @@ package figure
 // Columns selects the columns of a table that are drawn.
 type Columns string
 
-// The selections of columns. ColumnsAuto is all of them, but a page of a large
-// model shows only those of the keys.
+// The selections of columns. ColumnsAuto is all of them, but a page of a large model shows only the
+// key columns.
 const (
 	ColumnsAuto Columns = ""
 	ColumnsAll  Columns = "all"

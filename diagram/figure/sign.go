@@ -11,7 +11,7 @@ import (
 	"widerow/model"
 )
 
-// Sign is how an element of a model differs from the model before.
+// Sign is the difference of an element from the model before.
 type Sign string
 
 // The signs. Moved elements have another place among their siblings.
@@ -82,7 +82,7 @@ func struckThrough(t *scene.Text) *scene.Path {
 	return &scene.Path{Class: "strike", Steps: geom.Polyline(geom.Pt(left-1, y), geom.Pt(left+width+1, y))}
 }
 
-// Old marks the first count texts as those of the model before.
+// Old marks the first count texts as texts of the model before.
 func Old(items []scene.Item, count int) []scene.Item {
 	for _, item := range items {
 		if text, ok := item.(*scene.Text); ok && count > 0 {
@@ -93,8 +93,8 @@ func Old(items []scene.Item, count int) []scene.Item {
 	return items
 }
 
-// WithOld puts the lines of an old text before those of the new one, and returns
-// their number.
+// WithOld puts the lines of an old text before the lines of the new one, and returns the number of
+// old lines.
 func WithOld(lines, old []string) ([]string, int) {
 	if slices.Equal(lines, old) {
 		return lines, 0

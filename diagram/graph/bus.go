@@ -20,8 +20,8 @@ type Bus struct {
 // In reports whether the edge is in a bus.
 func (b Bus) In() bool { return b.Own > 0 }
 
-// Inward returns the points of an edge in a bus in the order from the other box to
-// that of the bus.
+// Inward returns the points of an edge in a bus in the order from the other box to the box of the
+// bus.
 func (r Route) Inward() []geom.Point {
 	points := slices.Clone(r.Points)
 	if r.Bus.Out {

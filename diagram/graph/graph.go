@@ -257,8 +257,9 @@ func (b *Box) Anchored() bool {
 	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
 }
 
-// HeadsEnd returns how far down the left and right sides of the box arrows may end,
-// in px from its top: beside the title and the rows below it that take heads. If no row does, they may end anywhere.
+// HeadsEnd returns the lowest place for arrow heads at the left and right sides of the box, in px
+// from its top: beside the title and the rows below it that take heads. If no row takes heads,
+// arrows may end anywhere.
 func (b *Box) HeadsEnd() float64 {
 	if !slices.ContainsFunc(b.Rows, func(row Row) bool { return row.Heads }) {
 		return b.Height

@@ -88,8 +88,8 @@ func alignEnds(frames, loose []geom.Rect, gap, share float64) {
 	}
 }
 
-// alignedEnd returns the farthest right side that a frame should share: that of
-// a frame with the same left side, or that of the rightmost frame.
+// alignedEnd returns the farthest right side that a frame should share: the right side of a frame
+// with the same left side, or of the rightmost frame.
 func alignedEnd(frame geom.Rect, frames []geom.Rect, share float64) float64 {
 	end, last := frame.X+frame.Width, math.Inf(-1)
 	most := frame.X + frame.Width/share

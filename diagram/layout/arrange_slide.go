@@ -199,8 +199,7 @@ func (a *arranger) freeRoom(box int) (least, most float64) {
 	return least, most
 }
 
-// listEdges finds the edges between ranks: those of each box, and those that
-// skip a rank.
+// listEdges finds the edges between ranks: the edges of each box, and the edges that skip a rank.
 func (a *arranger) listEdges() {
 	a.edgesOf = make(map[int][]int, len(a.part.boxes))
 	for _, edge := range a.part.edges {

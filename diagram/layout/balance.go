@@ -11,8 +11,7 @@ func (a *arranger) balanced() bool {
 	return len(a.part.stacks) > 0 || len(a.part.boxes) > mostStraight
 }
 
-// balance moves each chain as close to what it is connected to as its
-// neighbours in the ranks allow.
+// balance moves each chain as close to its connected boxes as its neighbours in the ranks allow.
 func (a *arranger) balance() {
 	a.compact()
 	lines := a.chainLines()

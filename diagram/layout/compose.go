@@ -158,8 +158,8 @@ func (v *View) arrangePart(part *component, vertical bool) *block {
 	return out
 }
 
-// groupBlocks returns the blocks of all groups by index, then that of the boxes
-// in no group. A group without boxes has nil.
+// groupBlocks returns the blocks of all groups by index, then the block of the boxes in no group. A
+// group without boxes has nil.
 func (v *View) groupBlocks(parts []*component, arranged []*block, vertical bool, aspect float64) []*block {
 	blocks := make([]*block, len(v.Graph.Groups)+1)
 	for index := range v.Graph.Groups {

@@ -7,8 +7,8 @@ import (
 	"widerow/diagram/geom"
 )
 
-// worthFacing is the largest ratio of the effort to read a reordered picture to that of
-// the picture before, at which the new order is taken.
+// worthFacing is the largest ratio of reading efforts, reordered picture to original, at which the
+// new order is taken.
 const worthFacing = 0.98
 
 // composeFacing places all boxes and groups. Then it tries another order of components in

@@ -24,7 +24,7 @@ func (v *View) addFoot(out *block, foot []int, vertical bool) {
 	}
 }
 
-// placesOf returns the places of those of the boxes that are in the block.
+// placesOf returns the places of the given boxes that are in the block.
 func (v *View) placesOf(b *block, ids []string) []geom.Rect {
 	var found []geom.Rect
 	for _, place := range b.boxes {
@@ -96,8 +96,7 @@ func (v *View) below(out *block, rooms []geom.Rect, x, width float64) float64 {
 	return y
 }
 
-// meanDistance returns how far a rectangle is from others on average, along both
-// axes.
+// meanDistance returns the mean distance of a rectangle from others, along both axes.
 func meanDistance(from geom.Rect, others []geom.Rect) float64 {
 	sum := 0.0
 	for _, r := range others {

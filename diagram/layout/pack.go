@@ -40,7 +40,7 @@ func pack(blocks []*block, gapX, gapY, aspect float64) *block {
 	return p.block()
 }
 
-// packWidths returns the candidate widths: those of the first blocks in a row.
+// packWidths returns the candidate widths: the widths of the first blocks in a row.
 func packWidths(blocks []*block, gap float64) []float64 {
 	const most = 40
 	widest, width := 0.0, 0.0

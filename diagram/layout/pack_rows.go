@@ -100,8 +100,7 @@ func (p *packer) block() *block {
 	return out
 }
 
-// skyline records how far space is taken along one axis, for each step of
-// skylineStep on the other.
+// skyline records the taken space along one axis, for each step of skylineStep on the other.
 type skyline []float64
 
 const skylineStep = 8

@@ -41,7 +41,7 @@ func DroppedPlaces(g *graph.Graph, at map[string]geom.Point, step geom.Point) ma
 	return places
 }
 
-// wayToFree returns how far boxes move as a whole to leave the others alone.
+// wayToFree returns the common move of boxes with which they no longer touch the others.
 func (k *keeper) wayToFree(dropped, others []int, step geom.Point) geom.Point {
 	var walls []geom.Rect
 	rooms := make([]Room, len(k.rects))

@@ -123,8 +123,8 @@ func (s *placer) findHome() {
 	}
 }
 
-// neighbours collects the boxes next to which the newcomer may be placed, those
-// closest to what it is connected to first.
+// neighbours collects the boxes next to which the newcomer may be placed, the closest to its
+// connected boxes first.
 func (s *placer) neighbours(boxes []int) {
 	var anchors []int
 	for _, j := range s.joints {

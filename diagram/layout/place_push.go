@@ -375,7 +375,7 @@ func (p *pusher) others(body int) []int {
 	return others
 }
 
-// wayBetween returns how far a rectangle has moved, as the sum over both axes.
+// wayBetween returns the distance that a rectangle has moved, as the sum over both axes.
 func wayBetween(from, to geom.Rect) float64 { return math.Abs(to.X-from.X) + math.Abs(to.Y-from.Y) }
 
 func (p *pusher) overlap(i, j int) bool {

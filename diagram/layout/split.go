@@ -132,8 +132,8 @@ func (c *component) stack(v *View, sizes rankSizes, breadth float64) *component 
 	return out
 }
 
-// recordStacks records which box is above which, and how many edges of the other
-// boxes of a column pass beside each box.
+// recordStacks records the order of the boxes in each column, and the number of edges of other
+// boxes of the column that pass beside each box.
 func (a *arranger) recordStacks() {
 	for _, stack := range a.part.stacks {
 		var before, after []int // edges from the ranks above, and the others

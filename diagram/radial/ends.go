@@ -206,7 +206,7 @@ func (end *End) rolePlaces(cardinality geom.Rect, line [2]geom.Point) iter.Seq[g
 	}
 }
 
-// cost returns the cost of what a rectangle covers, without its own course. It
+// cost returns the cost of the shapes and lines that a rectangle covers, without its own course. It
 // may stop counting lines once the cost reaches most.
 func (s *endSpace) cost(r geom.Rect, own []geom.Point, most float64) float64 {
 	cost := 0.0

@@ -7,9 +7,9 @@ import (
 	"widerow/diagram/geom"
 )
 
-// Graph is the input of [Arrange]: the places of boxes and edges, and the sizes of
-// what is drawn around them, in px. It has no texts, so that a text edit that
-// changes no size gives an equal Graph.
+// Graph is the input of [Arrange]: the places of boxes and edges, and the sizes of the shapes
+// around them, in px. It has no texts, so that a text edit that changes no size gives an equal
+// Graph.
 type Graph struct {
 	Width, Height float64 // of the layout of the boxes
 	Owners        []Owner

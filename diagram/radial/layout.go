@@ -15,8 +15,8 @@ type Layout struct {
 	Bounds geom.Rect // of all that is drawn
 }
 
-// OvalPlace is the centre of an attribute, and that of its owner: a box, or the
-// composite attribute that it is part of.
+// OvalPlace holds the centre of an attribute, and the centre of its owner: a box, or the composite
+// attribute that contains it.
 type OvalPlace struct {
 	Number    int
 	Owner, At geom.Point

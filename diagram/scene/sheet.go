@@ -9,8 +9,7 @@ import (
 	"sync"
 )
 
-// Look is how an item is painted: the declarations of style.css that apply to
-// it, in a theme.
+// Look is the paint of an item: the declarations of style.css that apply to it, in a theme.
 type Look struct {
 	Fill, Stroke string // #rrggbb, "none" or a hatch
 	Width        float64

@@ -16,7 +16,7 @@ import (
 	webadvice "widerow/web/advice"
 )
 
-// Form is what the address of the page says. Its names:
+// Form holds the parameters in the address of the page. Their names:
 //
 //	by    table for findings by table, else by severity
 //	rule  the code of the rule that the page is about
@@ -172,7 +172,7 @@ func (l *listing) rule(rule *advice.Rule) *webadvice.Rule {
 	return shown
 }
 
-// sourceNames are what the short names of sources stand for.
+// sourceNames are the full names of sources, by their short names.
 var sourceNames = map[string]string{
 	"AX": "AxonOps", "MC": "Montecristo", "CA": "cassandra-analyzer", "IC": "Instaclustr’s data-modelling practices", "EB": "eBay’s practices",
 	"BK": "the book", "CY": "cassandra.yaml of 5.0", "EC": "easy-cass-mcp", "SC": "ScyllaDB’s documentation", "practice": "practice",
@@ -186,7 +186,7 @@ func sources(short string) string {
 	return strings.Join(names, ", ")
 }
 
-// checked says what was looked at, where nothing was found.
+// checked describes the scope of the check, for a page without findings.
 func (l *listing) checked() string {
 	m := l.Model
 	if len(m.Physical.Relations) == 0 {

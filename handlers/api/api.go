@@ -35,7 +35,7 @@ type Services struct {
 	// one that the person may not see.
 	Person func(c echo.Context) identity.Person
 	Role   func(ctx context.Context, person identity.Person, id store.ModelID) (sharing.Role, error)
-	// Charge counts a request, and says in the headers of its answer what is left.
+	// Charge counts a request, and reports the rest of the allowance in the headers of its answer.
 	Charge func(c echo.Context) error
 	// Picture is the file of a diagram.
 	Picture func(kind diagram.Kind, format diagram.Format) echo.HandlerFunc

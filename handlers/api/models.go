@@ -84,7 +84,7 @@ func listed(summary store.Summary, role sharing.Role) modelJSON {
 	return m
 }
 
-// limitOf reads how many entries a page of a list has.
+// limitOf reads the number of entries on a page of a list.
 func limitOf(c echo.Context) (int, error) {
 	text := c.QueryParam("limit")
 	if text == "" {

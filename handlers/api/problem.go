@@ -28,7 +28,7 @@ type Conflict struct {
 	Mine    json.RawMessage `json:"mine"`
 }
 
-// refusal is an error that tells more than a page would.
+// refusal is an error with more details than a page would show.
 type refusal struct {
 	page      *feature.Error
 	problems  []Problem
@@ -89,8 +89,8 @@ func Answer(c echo.Context, err error, explained *feature.Error, help string) er
 	return c.Blob(explained.Status, ProblemType, text)
 }
 
-// forProgram leaves out what an advice says about forms and pages, which a program has
-// not.
+// forProgram leaves out the sentences of an advice about forms and pages, which a program does not
+// have.
 func forProgram(advice string) string {
 	var kept []string
 	for _, sentence := range strings.SplitAfter(advice, ". ") {

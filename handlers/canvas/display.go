@@ -252,8 +252,7 @@ func collapseFields(b *feature.Context, display diagram.Display) []webcanvas.Dis
 	return fields
 }
 
-// picture returns a hash of what the diagram of the tab shows. The selection
-// does not change it.
+// picture returns a hash of the content of the tab's diagram. The selection does not change it.
 func picture(b *feature.Context) string {
 	view := b.View
 	view.Select, view.Find = "", ""

@@ -120,8 +120,8 @@ func describe(b *feature.Context, element model.Element, item *webcanvas.Outline
 	}
 }
 
-// describeActors adds who runs a query or an update. Its own actor is shown, those of
-// its steps only in the title: the diagram has them.
+// describeActors adds the people who run a query or an update. Its own actor is shown, the actors
+// of its steps only in the title: the diagram has them.
 func describeActors(b *feature.Context, access, own model.ID, item *webcanvas.OutlineItem) {
 	var names []string
 	for _, actor := range b.Model.ActorsOf(access) {

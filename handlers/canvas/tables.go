@@ -7,8 +7,8 @@ import (
 	webcanvas "widerow/web/canvas"
 )
 
-// ChosenTable is the selected table, that of the selected column, or the one
-// with the largest partitions.
+// ChosenTable is the selected table, or the table of the selected column, or the one with the
+// largest partitions.
 func ChosenTable(b *feature.Context) model.ID {
 	if element, found := b.Selected(); found {
 		for _, id := range []model.ID{element.ID, element.Parent, b.Realizations()[element.ID]} {

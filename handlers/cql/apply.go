@@ -95,8 +95,8 @@ func (s *site) try(ctx context.Context, head feature.Document, form *Script, ids
 	return nil
 }
 
-// baseOf is the revision that a script is based on: the one in its header, or
-// else that of the page.
+// baseOf is the revision on which a script is based: the one in its header, or else the revision of
+// the page.
 func (s *site) baseOf(ctx context.Context, head feature.Document, form *Script) (feature.Document, error) {
 	number := form.Revision
 	if written, found := HeaderRevision(form.Text, head.Model.Name); found {

@@ -110,8 +110,8 @@ func tableLink(b *feature.Context, name string) string {
 	return ""
 }
 
-// planWords describes how a statement is run: its level, a badge of a word or
-// two, and a sentence.
+// planWords describes the execution of a statement: its level, a badge of a word or two, and a
+// sentence.
 func planWords(verdict cql.Verdict) (level, badge, says string) {
 	isError := func(finding cql.Finding) bool { return finding.Severity == cql.Error }
 	switch {

@@ -114,7 +114,7 @@ func assumptions(b *feature.Context) []webderive.Assumption {
 	return shown
 }
 
-// amountOf is a number, with that of the worst case if it differs: "100 / 500".
+// amountOf returns a number, with the number of the worst case if it differs: "100 / 500".
 func amountOf(evaluator *model.Evaluator, typical, worst model.Expression) (text string, known bool) {
 	value, missing, err := evaluator.Evaluate(typical)
 	if err != nil || len(missing) > 0 {
@@ -211,7 +211,7 @@ func deriveServed(b *feature.Context, form *Form, id model.ID, plan *mapping.Pla
 	return row
 }
 
-// deriveStore returns the choice of how an attribute is stored.
+// deriveStore returns the choice of the form in which an attribute is stored.
 func deriveStore(m *model.Model, store mapping.StoreChoice) webderive.Store {
 	element, _ := m.Element(store.Attribute)
 	field, _ := model.FieldOf(model.AttributeKind, store.Field)

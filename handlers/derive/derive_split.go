@@ -13,8 +13,7 @@ import (
 	webderive "widerow/web/derive"
 )
 
-// deriveSplit describes how the partitions of a derived table are split, and what else could
-// be chosen.
+// deriveSplit describes the split of a derived table's partitions, and the other choices.
 func deriveSplit(b *feature.Context, d *Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *webderive.Split {
 	view := &webderive.Split{Key: p.Key(), Table: p.Name, Reason: split.Reason, Warning: split.Warning(), Cost: split.Cost}
 	if p.Kind == mapping.Kept {

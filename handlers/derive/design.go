@@ -41,7 +41,7 @@ func TooWideToDesign(b *feature.Context, table model.ID) (web.Notice, bool) {
 	return web.Notice{Level: "warn", Text: refusal.Title + ". " + refusal.Advice}, true
 }
 
-// DesignIDs are the IDs of what a preview adds.
+// DesignIDs are the IDs of the elements that a preview adds.
 func DesignIDs(b *feature.Context) model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
 
 // designLink is the address of a move or a pattern.

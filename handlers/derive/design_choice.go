@@ -67,8 +67,8 @@ func describePreview(b *feature.Context, view *webderive.DesignView, choice *web
 	}
 }
 
-// designCard draws a table of one model, and marks how its columns differ from
-// those of the other model. It is nil if there is no such table.
+// designCard draws a table of one model, and marks the differences of its columns from the other
+// model. It is nil if there is no such table.
 func designCard(m, other *model.Model, id model.ID, size *sizing.Size, isAfter bool) *webderive.DesignCard {
 	relation := m.Physical.Relations[id]
 	if relation == nil || size == nil {

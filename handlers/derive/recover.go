@@ -38,8 +38,8 @@ func recoverContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage)
 	return RecoverView(form, b.Model, r), nil
 }
 
-// RecoverView is the page of what a form recovers. Its mark identifies what the page
-// offers.
+// RecoverView is the page of the elements that a form recovers. Its mark identifies the offered
+// elements.
 func RecoverView(f *RecoverForm, m *model.Model, r *Recovered) *webderive.RecoverView {
 	view := &webderive.RecoverView{Stale: f.Stale, Tables: len(m.Logical.Tables), Text: f.Text,
 		Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Left: recoverLeft(r)}

@@ -60,8 +60,8 @@ func (f *DesignForm) Rated(m *model.Model, table model.ID) (*model.Model, error)
 	return moves.WithRate(m, table, rate, days)
 }
 
-// Needs returns what a split is to achieve, with the problems of what was entered by name.
-// Where there is one, the default holds.
+// Needs returns the goals of a split, with the problems of the entered numbers by name. A number
+// with a problem is replaced by its default.
 func (f *DesignForm) Needs(m *model.Model) (moves.Needs, map[string]string) {
 	needs, problems := moves.DefaultNeeds, map[string]string{}
 	f.limit(&needs.Bytes, SplitLargest, problems, sizing.ParseBytes)

@@ -43,7 +43,7 @@ type Context struct {
 	// is nil where no form can be rejected.
 	Author func(touches func(diff.Operation) bool) string
 	Known  string // the picture that the browser already shows
-	// Typing reports whether the browser asks who has changed a field last, given as
+	// Typing reports whether the browser asks for the person who last changed a field, given as
 	// ELEMENT.FIELD; nil if it does not ask.
 	Typing func(field string) bool
 	// Posted returns the value that a posted form was rendered with for a field, given

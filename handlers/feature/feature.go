@@ -68,8 +68,8 @@ type Server interface {
 
 // Documents are the models of the store at their revisions.
 type Documents interface {
-	// Store has the revisions of all models that the person of the request may see, and
-	// Visible returns those of a list.
+	// Store has the revisions of all models that the person of the request may see, and Visible
+	// returns the visible entries of a list.
 	Store() store.Store
 	Visible(ctx context.Context, all []store.Summary) ([]store.Summary, error)
 	// Identifies reports whether an author is somebody who has signed in; where nobody does,
@@ -110,7 +110,7 @@ type Documents interface {
 	EditorsOf(ctx context.Context, of store.Revision) []string
 }
 
-// Saver saves changes, those of one model in turn.
+// Saver saves changes. Changes of one model take turns.
 type Saver interface {
 	Chains
 	// Save makes a change on the newest document and stores it, in its turn; SaveInTurn
@@ -169,8 +169,8 @@ type Turns interface {
 
 // Visitors are the people who send requests.
 type Visitors interface {
-	// Visitor is the author of a change, who gets a cookie; VisitorName and KnownVisitor
-	// are the name and the ID of who has them already.
+	// Visitor is the author of a change, who gets a cookie; VisitorName and KnownVisitor are the
+	// name and the ID of a visitor who has them already.
 	Visitor(c echo.Context) store.Author
 	VisitorName(c echo.Context) string
 	KnownVisitor(c echo.Context) string
@@ -198,7 +198,7 @@ type Pages interface {
 	Edited(c echo.Context, view web.View, saved Document, answer *Answer) error
 	Failed(c echo.Context, view web.View, answer Answer, cause error) error
 	Refused(c echo.Context, form *edit.Form, head Document, cause error) error
-	// Shown lists what a page is about to show of models and branches, for others to tell
-	// it what has changed.
+	// Shown lists the revisions of models and branches that a page is about to show, so that others
+	// can tell it about changes.
 	Shown(ctx context.Context, of ...store.ModelID) string
 }

@@ -70,7 +70,7 @@ func ModelID(c echo.Context) store.ModelID {
 	return ModelNamed(c.Param("model"))
 }
 
-// ModelNamed reads the ID of a model or a branch; "" for that of a companion.
+// ModelNamed reads the ID of a model or a branch; "" for the ID of a companion.
 func ModelNamed(text string) store.ModelID {
 	id := store.ModelID(text)
 	if id.Owner() != "" && id.BranchNumber() == 0 {

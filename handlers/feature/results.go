@@ -29,8 +29,8 @@ type Results struct {
 	TypeConflicts func() []validation.TypeConflict
 	// Mistakes are the problems of the model.
 	Mistakes func() []model.Problem
-	// CommonOwners are the owners that the participants of relationship types have in
-	// common, by relationship type, unless it says already that it is within one.
+	// CommonOwners are the owners that the participants of relationship types have in common, by
+	// relationship type, without the types that already are within one.
 	CommonOwners func() map[model.ID]model.ID
 	// Realizations are the relations that realize logical tables, by table.
 	Realizations func() map[model.ID]model.ID
@@ -41,7 +41,7 @@ type Results struct {
 	// LeftOut lists the statements that a download of the script lacks: the target refuses them.
 	LeftOut func() []cql.Finding
 
-	// Advice is what an experienced engineer would say about the model.
+	// Advice returns the findings of the rules of advice.
 	Advice func() []advice.Finding
 
 	Script func() *CodeText // of the schema

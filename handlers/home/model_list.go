@@ -69,8 +69,8 @@ func (l *modelList) renewed(ctx context.Context, changed []store.ModelID) ([]sto
 	return models, nil
 }
 
-// summary reads that of a model. created is zero if it is not known yet. listed is false
-// for a model that is deleted.
+// summary reads the summary of a model. created is zero if it is not known yet. listed is false for
+// a model that is deleted.
 func (l *modelList) summary(ctx context.Context, id store.ModelID, created time.Time) (summary store.Summary, listed bool, err error) {
 	newest, err := l.Newest(ctx, id)
 	if errors.Is(err, store.ErrNotFound) || err == nil && newest.Kind == store.KindDelete {

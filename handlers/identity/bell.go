@@ -2,7 +2,7 @@ package identity
 
 import "sync"
 
-// bell tells all who wait that accounts, roles or sessions have changed.
+// bell wakes all who wait for changes of accounts, roles or sessions.
 type bell struct {
 	mutex sync.Mutex
 	rings chan struct{}

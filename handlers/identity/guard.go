@@ -116,7 +116,7 @@ func (g *Guard) personIn(session *Session) Person {
 // for what goes on in a person's name: it asks Still again.
 func (g *Guard) Changed() <-chan struct{} { return g.Keeper.changed.next() }
 
-// Ring tells all who wait for Changed.
+// Ring wakes all who wait for Changed.
 func (g *Guard) Ring() { g.Keeper.changed.ring() }
 
 // Still reports whether a request would still be from a person, without making a session

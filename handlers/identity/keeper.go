@@ -1,5 +1,5 @@
-// Package identity knows who a request is from: a person who has signed in, a program
-// with a token, or whoever has a link.
+// Package identity identifies the person of a request: one who has signed in, a program with a
+// token, or a visitor with a link.
 package identity
 
 import (
@@ -58,9 +58,9 @@ func (k *Keeper) Directory() *people.Directory { return k.current.Load().directo
 // Empty reports whether there was no account yet.
 func (k *Keeper) Empty() bool { return k.current.Load().revision == 0 }
 
-// Change saves what change makes of the newest directory, as the next revision of it,
-// with its author and words for whoever looks at who changed what. change runs again
-// if another server was faster. Its errors are returned as they are.
+// Change saves the directory that change makes of the newest one, as the next revision, with its
+// author and words for readers of the audit log. change runs again if another server was faster.
+// Its errors are returned as they are.
 func (k *Keeper) Change(ctx context.Context, by store.Author, words string, change func(*people.Directory) (*people.Directory, error)) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()

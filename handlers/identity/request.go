@@ -146,7 +146,7 @@ func (s guarded) listed(ctx context.Context, cursor string, limit int, list func
 	}
 }
 
-// Visible returns those of a list that the person of a context may see.
+// Visible returns the entries of a list that the person of a context may see.
 func (g *Guard) Visible(ctx context.Context, all []store.Summary) ([]store.Summary, error) {
 	if g == nil || personIn(ctx) == nil {
 		return all, nil

@@ -128,8 +128,8 @@ func (s *Sessions) End(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// EndOf ends a session of a person by its ID, or all but that of the request if the ID
-// is empty. r may be nil: then all end.
+// EndOf ends a session of a person by its ID, or all sessions but the request's if the ID is empty.
+// r may be nil: then all end.
 func (s *Sessions) EndOf(account model.ID, id string, r *http.Request) error {
 	defer s.told()
 	for _, session := range s.List(account, r) {

@@ -41,7 +41,7 @@ func NewSharings(models store.Store, people *Keeper) *Sharings {
 	return &Sharings{store: models, people: people, known: known, turns: map[store.ModelID]*sync.Mutex{}}
 }
 
-// Of returns the roles of a model; of a branch those of its model. The error is
+// Of returns the roles of a model; a branch has the roles of its model. The error is
 // store.ErrNotFound if there is no such model.
 func (s *Sharings) Of(ctx context.Context, model store.ModelID) (*sharing.Sharing, error) {
 	found, err := s.of(ctx, model.Root())

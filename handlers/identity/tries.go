@@ -53,7 +53,7 @@ func NewTries(now func() time.Time) *Tries {
 	return &Tries{now: now, known: known}
 }
 
-// Wait returns how long a name at an address has to wait before its next try, or 0.
+// Wait returns the time that a name at an address has to wait before its next try, or 0.
 func (t *Tries) Wait(name, address string) (longest time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -79,8 +79,8 @@ func (t *Tries) Failed(name, address string) {
 	}
 }
 
-// Succeeded forgets the failures of a name at an address. Those of the address remain:
-// who has one password does not get more tries at others.
+// Succeeded forgets the failures of a name at an address. The failures of the address remain: a
+// person who has one password does not get more tries at others.
 func (t *Tries) Succeeded(name, address string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -27,9 +27,9 @@ func Metered(ctx context.Context, most time.Duration) context.Context {
 	return context.WithValue(ctx, meterKey{}, &meter{processorTime(), most})
 }
 
-// Within returns a context for the long part of some work. It ends with ErrCostly once
-// the work has used up its time; what the work then has to say needs the context of
-// before. Where no processor time is measured, a while on the clock counts.
+// Within returns a context for the long part of some work. It ends with ErrCostly once the work has
+// used up its time; the answer about that needs the context of before. Where no processor time is
+// measured, a while on the clock counts.
 func Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	metered, is := ctx.Value(meterKey{}).(*meter)
 	if !is {

@@ -39,9 +39,9 @@ func NewRates(hourly float64, now func() time.Time) *Rates {
 // Hourly is the limit of each address in an hour, 0 for none.
 func (r *Rates) Hourly() float64 { return r.hourly }
 
-// Take takes an amount from the allowance of an address. If too little is left, it
-// takes nothing and returns how long to wait. More than the hourly allowance may be
-// taken at once if the whole allowance is left.
+// Take takes an amount from the allowance of an address. If too little is left, it takes nothing
+// and returns the time to wait. More than the hourly allowance may be taken at once if the whole
+// allowance is left.
 func (r *Rates) Take(address string, amount float64) (wait time.Duration) {
 	_, wait = r.Spend(address, amount)
 	return wait

@@ -42,8 +42,7 @@ func (l *addressLine[T]) line(visitor string) (at int, line *visitorLine[T]) {
 	return at, l.visitors[at]
 }
 
-// count returns how much of a client's address waits, and how much of the
-// client itself.
+// count returns the waiting work of a client's address, and of the client itself.
 func (r *rounds[T]) count(client Client) (address, visitor int) {
 	_, line := r.line(client.Address)
 	_, own := line.line(client.Visitor)

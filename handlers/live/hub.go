@@ -21,7 +21,7 @@ import (
 	"widerow/store"
 )
 
-// Hub knows the newest revisions of what is read at the moment, and the readers.
+// Hub knows the readers, and the newest revisions of the chains that they read.
 type Hub struct {
 	now  func() time.Time
 	done chan struct{} // closed when the server stops
@@ -89,8 +89,8 @@ func (h *Hub) Readers() int {
 	return h.readers
 }
 
-// Chains are the revisions that a page about a model or a branch shows: its own and
-// those of its companions.
+// Chains are the revisions that a page about a model or a branch shows: its own and those of its
+// companions.
 func Chains(id store.ModelID) []store.ModelID {
 	return []store.ModelID{id, id.Companion(store.Discussion), id.Companion(store.Versions), id.Companion(store.Proposals)}
 }
@@ -135,8 +135,7 @@ func (t *topic) wake() {
 	}
 }
 
-// topic returns that of a model, a new one if nobody is there. The caller holds the
-// mutex.
+// topic returns the topic of a model, a new one if it has no readers. The caller holds the mutex.
 func (h *Hub) topic(id store.ModelID) *topic {
 	t := h.topics[id]
 	if t == nil {

@@ -104,7 +104,7 @@ func (h *Hub) after(id store.ModelID, t *topic, delay time.Duration) {
 	t.timer = time.AfterFunc(delay, func() { h.show(id, t) })
 }
 
-// show sends the readers who is there, and drops those who are gone.
+// show sends the readers the list of people, and drops people who are gone.
 func (h *Hub) show(id store.ModelID, t *topic) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

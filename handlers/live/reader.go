@@ -107,7 +107,7 @@ const (
 	// beat is the interval of a stream's signs of life: less than the time after which proxies give
 	// up.
 	beat = 20 * time.Second
-	// again is after how long a browser connects again.
+	// again is the time after which a browser connects again.
 	again = 1500 * time.Millisecond
 	// writeTime bounds the time in which a browser receives a message. After that the
 	// stream ends: the browser connects again and gets the state.

@@ -122,7 +122,7 @@ func (p *pages) choose(c echo.Context) error {
 	return p.begin(c, id, p.home(c))
 }
 
-// newPassword returns why a password cannot be that of an account, or "".
+// newPassword returns the reason why an account cannot have a password, or "".
 func newPassword(account *people.Account, password, again string) string {
 	if problem, _ := asProblem(people.CheckPassword(account, password)); problem != "" {
 		return problem

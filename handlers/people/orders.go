@@ -66,7 +66,7 @@ type ListedToken struct {
 	Ends  time.Time `json:"ends,omitzero"`
 }
 
-// byCommand is the author of what the command line changes.
+// byCommand is the author of changes by the command line.
 var byCommand = store.Author{Name: "command line"}
 
 // orders are all orders. change returns what becomes of the accounts, the words for the

@@ -1,5 +1,5 @@
-// Package people answers the pages about who is who: signing in and out, one's own
-// account, the accounts of the server, who may do what with a model, and what was done.
+// Package people answers the pages about people and permissions: signing in and out, one's own
+// account, the accounts of the server, the roles in a model, and the audit log.
 package people
 
 import (
@@ -117,7 +117,7 @@ func sharingProblem(err error) (text string, other error) {
 	return "", err
 }
 
-// errAdmins is the answer to who is no admin.
+// errAdmins is the answer to a person who is not an admin.
 var errAdmins = feature.NewError(http.StatusForbidden, "Only for admins", "Ask an admin of this server to do this, or to make you one.", nil)
 
 // governs returns the person of a request, who is an admin, or an error for a page.

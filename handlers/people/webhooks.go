@@ -18,14 +18,14 @@ import (
 	webpeople "widerow/web/people"
 )
 
-// hooked is what the webhooks of a page tell of: a model, or all models ("").
+// hooked is the subject of the webhooks of a page: a model, or all models ("").
 type hooked struct {
 	id          store.ModelID
 	title, path string
 }
 
-// hookedBy returns what the webhooks of a request tell of, or an error for whoever may
-// not make them.
+// hookedBy returns the subject of the webhooks of a request, or an error for a person who may not
+// make any.
 func (p *pages) hookedBy(c echo.Context) (hooked, error) {
 	if c.Param("model") == "" {
 		_, err := p.governs(c)
@@ -88,7 +88,7 @@ func (p *pages) hookRow(id model.ID, directory *people.Directory) webpeople.Hook
 	return row
 }
 
-// shortened is an address without most of its path, since whoever knows that may write
+// shortened is an address without most of its path, since anyone who knows the whole path may write
 // in the name of the service.
 func shortened(text string) string {
 	address, err := url.Parse(text)

@@ -1,5 +1,4 @@
-// Package progress reports to whoever waits for long work what is being done, and how far it
-// is.
+// Package progress reports the steps of long work, and their progress, to those who wait for it.
 package progress
 
 import "context"

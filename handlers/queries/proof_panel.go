@@ -159,7 +159,7 @@ func proofNotes(j *proof.Judgement) []string {
 	return notes
 }
 
-// pageWords say when a statement, the i-th one, reads the next page.
+// pageWords describe the moment at which a statement, the i-th one, reads the next page.
 func pageWords(j *proof.Judgement, page proof.Page, i int) string {
 	switch {
 	case page.When == proof.NextPartition:
@@ -201,8 +201,8 @@ const maxSources = 3
 // maxFlow bounds the parameters that are shown at an arrow.
 const maxFlow = 5
 
-// flows are the parameters at the arrows of the workflow: those of the selected
-// query, step or transition, and elsewhere those that come from nowhere.
+// flows are the parameters at the arrows of the workflow: all parameters of the selected query,
+// step or transition, and elsewhere only the parameters without a source.
 func flows(b *feature.Context) web.Content {
 	var flows webqueries.Flows
 	for _, transition := range model.Sorted(b.Model.Workflow.Transitions) {

@@ -12,8 +12,8 @@ import (
 	webqueries "widerow/web/queries"
 )
 
-// maxColumnChoices bounds the boxes. A larger model offers those of the types that
-// the query names, and of the types beside them.
+// maxColumnChoices bounds the boxes. A larger model offers the attributes of the types that the
+// query names, and of the types beside them.
 const maxColumnChoices = 150
 
 // columnPicker offers the attributes that a query can select, nil without any.
@@ -59,8 +59,8 @@ func attributesOf(b *feature.Context, concept model.Element) []model.Element {
 	return slices.DeleteFunc(b.Model.Children(concept), func(e model.Element) bool { return e.Kind != model.AttributeKind })
 }
 
-// attributeName returns the name of an attribute, preceded by those of the
-// composite attributes that contain it.
+// attributeName returns the name of an attribute, after the names of the composite attributes that
+// contain it.
 func attributeName(b *feature.Context, element model.Element) string {
 	attribute := element.Value.(*model.Attribute)
 	name := attribute.Name

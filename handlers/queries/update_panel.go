@@ -123,8 +123,8 @@ func updateStep(step *write.Step) webqueries.UpdateStep {
 	return shown
 }
 
-// runWords describes how often a statement runs, and what the application does with it, ""
-// for one that runs once.
+// runWords describes the number of runs of a statement, and the application's work with it, "" for
+// one that runs once.
 func runWords(s *write.Statement) string {
 	var words []string
 	if len(s.Each) > 0 {

@@ -241,8 +241,8 @@ func (s *Feature) openThread(c echo.Context) error {
 	return c.Redirect(http.StatusFound, string(s.URL().Tab(view))+"#thread-"+url.PathEscape(c.Param("thread")))
 }
 
-// placeOf returns where a thread is in the list of all, and how many of those before it
-// are about the same element, the one around it, or their parts.
+// placeOf returns the place of a thread in the list of all, and the number of threads before it
+// about the same element, the one around it, or their parts.
 func placeOf(m *model.Model, said *discussion.Discussion, thread model.ID) (at, before int) {
 	around := func(id model.ID) model.ID {
 		if element, found := m.Element(id); found && feature.IsPart(element.Kind) {

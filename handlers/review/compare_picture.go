@@ -120,7 +120,7 @@ func (s *comparisons) drawComparison(ctx context.Context, found *comparison, kin
 	return diagram.Encode(ctx, picture, format, display.Scale, "")
 }
 
-// comparisonScene is the picture of what differs in a diagram.
+// comparisonScene is the picture of the differences in a diagram.
 func (s *comparisons) comparisonScene(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display) (*scene.Scene, error) {
 	drawn := differences.Compare(found.from.Model, found.to.Model, kind, display, overlay.Differences(found.changes))
 	picture, err := drawn.Draw(ctx, s.Layouter(), differences.ViewChanges, diagram.Options{Standalone: true})
@@ -130,8 +130,8 @@ func (s *comparisons) comparisonScene(ctx context.Context, found *comparison, ki
 	return picture, nil
 }
 
-// box is the element that a diagram draws as a box: itself, or what it is a part
-// of. It is "" if no diagram shows it.
+// box is the element that a diagram draws as a box: the element itself, or its whole. It is "" if
+// no diagram shows it.
 func (f *comparison) box(id model.ID) model.ID {
 	for id != "" {
 		element, found := f.element(id)

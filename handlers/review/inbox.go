@@ -68,9 +68,8 @@ const (
 	maxInbox      = 500 // items of a person
 )
 
-// waiting returns what waits for the visitor. It looks up the models that concern them,
-// and after the first time only those of them about which there were saves of comments,
-// proposals or branches since.
+// waiting returns the items that wait for the visitor. It looks up the models that concern them,
+// and after the first time only those with later saves of comments, proposals or branches.
 func (s *inboxes) waiting(c echo.Context) []Item {
 	return slices.DeleteFunc(slices.Clone(s.waitingAnywhere(c)), func(item Item) bool {
 		sees, err := s.Sees(c.Request().Context(), item.of)
@@ -111,8 +110,8 @@ func (s *inboxes) inboxOwner(c echo.Context) discussion.Person {
 	return discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}
 }
 
-// InboxKey tells browsers of different people apart; it is empty for somebody who has
-// no inbox.
+// InboxKey distinguishes the browsers of different people; it is empty for a person without an
+// inbox.
 func (s *inboxes) InboxKey(c echo.Context) string {
 	me := s.inboxOwner(c)
 	if me == (discussion.Person{}) {

@@ -125,8 +125,8 @@ func lineMark(b *feature.Context, text *feature.CodeText, number, open, fresh in
 		Current: found && current == number && line.Element == b.View.Select}
 }
 
-// MarkLines adds to the CQL tab what its lines declare, how many threads are on them, and
-// what is said about the chosen one.
+// MarkLines adds to the CQL tab the declarations of its lines, the number of threads on each, and
+// the threads of the chosen one.
 func MarkLines(b *feature.Context, view *webcql.View) {
 	if b.Talk.Failure != "" {
 		return

@@ -183,8 +183,8 @@ func (m *merging) titleOf(id model.ID) string {
 	return string(id)
 }
 
-// changesOf returns the words of what changed of an element, or else of the
-// element around it, which may have been removed as a whole.
+// changesOf returns the words of the changes of an element, or else of the element around it, which
+// may have been removed as a whole.
 func (m *merging) changesOf(id model.ID, changes []compare.Change) []string {
 	for {
 		var words []string

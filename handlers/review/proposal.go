@@ -42,8 +42,8 @@ func (s *Feature) openProposal(c echo.Context) error {
 	return s.showProposal(c, http.StatusOK, number, nil)
 }
 
-// showProposal shows a proposal as a comparison of its branch with what both have
-// in common, between what it says and what others say about it.
+// showProposal shows a proposal as a comparison of its branch with the common base, between its
+// text and the comments of others.
 func (s *Feature) showProposal(c echo.Context, status, number int, form *proposalForm) error {
 	return s.showReview(c, status, number, form, nil)
 }

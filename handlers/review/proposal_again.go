@@ -15,8 +15,7 @@ import (
 	webreview "widerow/web/review"
 )
 
-// undoneWithin is among how many revisions after a merge the one that undid it is
-// looked for.
+// undoneWithin bounds the revisions after a merge in which its undo is searched.
 const undoneWithin = 200
 
 // undone finds the revision of the model that took back the merge of a proposal: an

@@ -169,7 +169,7 @@ func (s *companions) propose(c echo.Context, act func(before *proposals.Proposal
 	})
 }
 
-// person is the visitor, with a new ID for one who has none.
+// person is the visitor, with a new ID for a visitor without one.
 func (s *Feature) person(c echo.Context) proposals.Person { return proposals.Person(s.Visitor(c)) }
 
 // reviewersOf reads names that are parted by commas.

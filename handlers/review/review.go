@@ -66,8 +66,8 @@ func (f *Feature) Routes() []feature.Route {
 	}
 }
 
-// companions are the documents with what people say about a model: its proposals, the
-// discussion of it, and what they have seen.
+// companions are the documents beside a model: its proposals, its discussion, and the record of
+// seen comments.
 type companions struct {
 	feature.Site
 	proposals   *feature.Companion[*proposals.Proposals]

@@ -92,7 +92,7 @@ const defaultGrace = 864000
 // secondsOfDay is that many.
 const secondsOfDay = 24 * 3600
 
-// addGrowth adds how a partition grows, unless it has one row.
+// addGrowth adds the growth of a partition, unless it has one row.
 func addGrowth(b *feature.Context, view *websizes.LedgerView, table model.ID, size *sizing.Size) {
 	relation := b.Model.Physical.Relations[table]
 	clusters := false

@@ -243,8 +243,8 @@ func ledgerInputs(b *feature.Context, table model.ID, size *sizing.Size, options
 	return inputs
 }
 
-// columnNumbers calls add with the numbers that a column has. A length that follows
-// that of an attribute is the number of the attribute.
+// columnNumbers calls add with the numbers that a column has. A length that follows the length of
+// an attribute is the number of the attribute.
 func columnNumbers(b *feature.Context, id model.ID, add func(model.Element, string)) {
 	element, _ := b.Model.Element(id)
 	for _, name := range []string{"length", "key_length", "elements", "filled"} {

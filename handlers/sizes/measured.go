@@ -16,7 +16,7 @@ import (
 	websizes "widerow/web/sizes"
 )
 
-// Input is one text of the form: that of a file if it has a name.
+// Input is one text of the form: the text of a file if it has a name.
 type Input struct{ Name, Text string }
 
 // measuredContent fills the page of measured sizes.
@@ -204,7 +204,7 @@ func ratioOf(estimate, real float64) websizes.Ratio {
 	return websizes.Ratio{Text: text, Level: level}
 }
 
-// closeRatio is within what buckets of histograms tell, nearRatio within what a plan
+// closeRatio is the precision of the buckets of histograms, nearRatio the precision that a plan
 // needs.
 const (
 	closeRatio = 1.25

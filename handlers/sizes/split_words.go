@@ -128,8 +128,7 @@ func busyWords(perSecond float64) string {
 	return "< 0.01 a day"
 }
 
-// perSecondWords writes a number of writes a second, also as that of a day if they are
-// few.
+// perSecondWords writes a number of writes a second, or also the number of a day if there are few.
 func perSecondWords(perSecond float64) string {
 	if perSecond <= 0 {
 		return "not known"

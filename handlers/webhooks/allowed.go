@@ -34,7 +34,8 @@ func ParseAllowed(hosts []string, private bool) (Allowed, error) {
 	return allowed, nil
 }
 
-// Refuses says why a webhook may not call an address, as a sentence for its user, or "".
+// Refuses returns the reason why a webhook may not call an address, as a sentence for its user, or
+// "".
 func (a Allowed) Refuses(text string) string {
 	address, err := url.Parse(text)
 	switch {
@@ -64,7 +65,7 @@ func (a Allowed) lists(address *url.URL) bool {
 	return slices.Contains(a.Hosts, name+":"+port)
 }
 
-// timeout is how long a call may take.
+// timeout bounds the time of a call.
 const timeout = 10 * time.Second
 
 // transport makes connections to allowed addresses only. The address of a name is looked

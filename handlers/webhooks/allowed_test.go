@@ -69,8 +69,8 @@ func TestPublic(t *testing.T) {
 	}
 }
 
-// TestConnections: a listed name that leads into a private network is not called, neither is
-// what another server leads to.
+// TestConnections: a listed name that leads into a private network is not called, and neither is
+// the target of another server's redirect.
 func TestConnections(t *testing.T) {
 	reached := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

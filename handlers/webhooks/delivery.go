@@ -9,7 +9,7 @@ import (
 	"widerow/model/people"
 )
 
-// State is what has become of a delivery.
+// State is the state of a delivery.
 type State string
 
 // States.
@@ -36,7 +36,7 @@ type Delivery struct {
 // waits are the times between tries. After the last one a delivery has failed.
 var waits = []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 20 * time.Minute, time.Hour, 3 * time.Hour, 8 * time.Hour}
 
-// gathering is how long further changes of a model join a delivery of the first one.
+// gathering is the time for which further changes of a model join the delivery of the first one.
 const gathering = 10 * time.Second
 
 // Limits of the deliveries of one webhook.

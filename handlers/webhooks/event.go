@@ -13,7 +13,7 @@ import (
 	"widerow/store"
 )
 
-// Event is something that happened, as a webhook in the JSON form tells it.
+// Event is something that happened, as a webhook in the JSON form reports it.
 type Event struct {
 	Delivery string           `json:"delivery"` // the same each time that it is sent
 	Event    people.Happening `json:"event"`
@@ -45,7 +45,7 @@ type Proposal struct {
 	URL    string `json:"url"`
 }
 
-// Comment is what somebody said.
+// Comment is a comment of a person.
 type Comment struct {
 	Thread string `json:"thread,omitempty"` // empty for the text of a review
 	About  string `json:"about,omitempty"`
@@ -62,10 +62,10 @@ type Change struct {
 	At       time.Time  `json:"at"`
 }
 
-// maxText is how much of a comment an event has, in characters.
+// maxText bounds the characters of a comment in an event.
 const maxText = 1000
 
-// events returns what a revision of a model, or of what belongs to one, tells of.
+// events returns the events of a revision of a model, or of a chain that belongs to one.
 func (s *Sender) events(ctx context.Context, id store.ModelID, number uint64) ([]Event, error) {
 	root := id.Root()
 	newest, err := s.store.History(ctx, root, 0, 1)
@@ -143,7 +143,7 @@ func (s *Sender) proposed(ctx context.Context, about Model, id store.ModelID, nu
 	return events, nil
 }
 
-// reviewed is what a review tells of: its approval, or what it asks for.
+// reviewed returns the events of a review: its approval, or its comment.
 func reviewed(event Event, review *proposals.Review) []Event {
 	event.By = Person{review.By.ID, review.By.Name}
 	var said *Comment

@@ -16,7 +16,7 @@ func message(event Event, form people.HookForm) ([]byte, error) {
 	return json.Marshal(event)
 }
 
-// sentence tells an event in the markup of Slack.
+// sentence describes an event in the markup of Slack.
 func sentence(event Event) string {
 	by, model := plain(event.By.Name), link(event.Model.URL, event.Model.Title)
 	proposal := ""
@@ -40,7 +40,7 @@ func sentence(event Event) string {
 	return by + " tries this webhook of " + model
 }
 
-// shownChanges is how many changes a text lists.
+// shownChanges bounds the changes that a text lists.
 const shownChanges = 5
 
 func changes(event Event, model string) string {

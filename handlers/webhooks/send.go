@@ -22,13 +22,13 @@ import (
 	"widerow/model/people"
 )
 
-// maxCalls is how many webhooks are called at the same time, each once.
+// maxCalls bounds the webhooks that are called at the same time. Each has one call at a time.
 const maxCalls = 8
 
-// idle is how long Run waits when nothing does.
+// idle is the time that Run waits if no delivery is due earlier.
 const idle = time.Hour
 
-// start begins to send what is due, and returns how long nothing else is.
+// start begins the calls that are due, and returns the time until the next one is due.
 func (s *Sender) start(ctx context.Context, calls *sync.WaitGroup) time.Duration {
 	if s.config.Paused != nil && s.config.Paused() {
 		return idle
@@ -155,7 +155,8 @@ func sign(request *http.Request, delivery Delivery, secret string, body []byte, 
 	header.Set("Widerow-Signature", "sha256="+hex.EncodeToString(mac.Sum(nil)))
 }
 
-// failure says why there was no answer, without what a network tells only to who is in it.
+// failure describes why there was no answer, without details of the network that only insiders may
+// know.
 func failure(err error) string {
 	var lookup *net.DNSError
 	var late net.Error

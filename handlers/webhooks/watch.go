@@ -15,9 +15,9 @@ import (
 	"widerow/store"
 )
 
-// Watch returns the store with a note after each write that webhooks tell of. All ways to
-// save lead through the store, so none can be forgotten. The note is on disk before the
-// write is answered.
+// Watch returns the store with a note after each write that webhooks report. All ways to save lead
+// through the store, so no write can be forgotten. The note is on disk before the write is
+// answered.
 func (s *Sender) Watch(models store.Store) store.Store { return watched{models, s} }
 
 type watched struct {
@@ -37,7 +37,7 @@ func (w watched) Delete(ctx context.Context, deletion store.Deletion) (store.Rev
 	return w.sender.note(w.Store.Delete(ctx, deletion))
 }
 
-// note is a revision that webhooks tell of.
+// note is a revision that webhooks report.
 type note struct {
 	Model  store.ModelID
 	Number uint64

@@ -1,7 +1,7 @@
-// Package webhooks tells other servers what happens to models. What a save leads to is
-// written down before the save is answered (watch.go), told as events (event.go), and sent
-// until the other server has taken it (send.go), also after a restart. Only servers that
-// the operator has listed are called (allowed.go).
+// Package webhooks reports events of models to other servers. A save is noted on disk before it is
+// answered (watch.go), described as events (event.go), and sent until the other server has taken it
+// (send.go), also after a restart. Only servers that the operator has listed are called
+// (allowed.go).
 package webhooks
 
 import (
@@ -27,7 +27,7 @@ type Outbox interface {
 	Messages() (map[string][]byte, error)
 }
 
-// Config is what a Sender needs. Directory, Store, Outbox and Log are required.
+// Config configures a Sender. Directory, Store, Outbox and Log are required.
 type Config struct {
 	Allowed   Allowed
 	Directory func() *people.Directory
@@ -55,7 +55,7 @@ type Sender struct {
 	busy       map[model.ID]bool // webhooks that are called at the moment
 }
 
-// maxNoted is how many saves are remembered, since a save that is sent twice happens once.
+// maxNoted bounds the remembered saves. A repeated save with the same operation is noted once.
 const maxNoted = 10_000
 
 // Open reads what waits. Nothing is sent before Run.

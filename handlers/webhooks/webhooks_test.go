@@ -52,7 +52,7 @@ func (o *outbox) Messages() (map[string][]byte, error) {
 	return maps.Clone(o.messages), nil
 }
 
-// call is what another server got.
+// call is the request that another server got.
 type call struct {
 	at     time.Time
 	url    string

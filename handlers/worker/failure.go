@@ -18,8 +18,8 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Title }
 
-// known lists the errors that the app tells apart. Server and child are the same
-// binary, so their places in the list are the same.
+// known lists the errors that the app distinguishes. Server and child are the same binary, so their
+// places in the list are the same.
 var known = []error{
 	store.ErrNotFound, store.ErrDeleted, store.ErrExists, store.ErrConflict, store.ErrInvalid, store.ErrOperationReused,
 	store.ErrCorrupt, store.ErrLost, store.ErrReadOnly, store.ErrTooLarge, store.ErrReplaced, store.ErrFull, store.ErrLimit,

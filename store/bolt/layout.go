@@ -174,8 +174,8 @@ func listed(recent *bbolt.Cursor, head store.Revision) bool {
 	return bytes.Equal(key, place)
 }
 
-// document returns the head's document. One that is damaged is rebuilt from the
-// snapshot and the patches before it; notice says so.
+// document returns the head's document. A damaged document is rebuilt from the snapshot and the
+// patches before it; notice reports the repair.
 func (s *modelBucket) document(options store.Options, head store.Revision) (document []byte, notice, err error) {
 	document = bytes.Clone(s.bucket.Get(keyDocument))
 	if store.HashOf(document) == head.DocumentHash {

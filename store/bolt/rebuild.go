@@ -202,8 +202,8 @@ func (s *Store) rebuildNow(ctx context.Context) error {
 	return nil
 }
 
-// use makes a new file that of the store, and returns the old one. The caller holds
-// the writer's token.
+// use makes a new file the file of the store, and returns the old one. The caller holds the
+// writer's token.
 func (s *Store) use(db *bbolt.DB, file *os.File) (*bbolt.DB, *os.File) {
 	s.swap.Lock()
 	defer s.swap.Unlock()

@@ -9,7 +9,7 @@ import (
 	"widerow/store"
 )
 
-// check returns the damage of the whole file: that of its pages, then the first
+// check returns the damage of the whole file: first the damage of its pages, then the first damage
 // of each model.
 func (s *survey) check(ctx context.Context, patches bool) (store.Report, error) {
 	report := store.Report{}

@@ -226,7 +226,7 @@ func caused(err error, causes ...syscall.Errno) bool {
 	return false
 }
 
-// translate replaces bbolt's errors by those of the store.
+// translate replaces bbolt's errors by the store's.
 func (s *Store) translate(err error) error {
 	switch {
 	case err == nil:

@@ -344,7 +344,7 @@ func (f *File) LastUse(key string) (Use, bool) {
 	return use, found
 }
 
-// Forget removes the last use of what was taken back.
+// Forget removes the last use of a token or link that was revoked.
 func (f *File) Forget(key string) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()

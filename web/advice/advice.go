@@ -19,7 +19,7 @@ type View struct {
 	All string
 	// Rule is set on the page of a rule.
 	Rule *Rule
-	// Title is what a page with some findings is about.
+	// Title is the subject of a page with some findings.
 	Title string
 	// Checked are the words for what was checked, for a page without findings.
 	Checked string
@@ -76,8 +76,8 @@ type Section struct {
 	Groups                 []Group
 }
 
-// Group has findings that are shown together: those of one rule, or those of one element. What all of them have in common
-// is shown once.
+// Group holds findings that are shown together: the findings of one rule, or of one element. Parts
+// that all of them have in common are shown once.
 type Group struct {
 	ID, Title, Level string
 	Code, Why        string

@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// DisplayMenu holds the settings of what a diagram shows.
+// DisplayMenu holds the settings of a diagram's content.
 type DisplayMenu struct {
 	Groups []DisplayGroup
 	// Shown counts the visible boxes, "Showing 7 of 42 tables", or is empty.

@@ -10,7 +10,7 @@ import (
 	"widerow/web"
 )
 
-// Inspector is the form of what is selected, or of the document itself.
+// Inspector is the form of the selected element, or of the document itself.
 type Inspector struct {
 	Element   model.ID
 	Parent    model.ID // selected after the element is removed
@@ -145,8 +145,7 @@ func (i *Inspector) idle(page web.WorkbenchPage) bool {
 	return !busy && !page.Refused && !undrawn(page)
 }
 
-// hasRates reports whether the fields that are folded away are short ones: those of
-// a query or an update.
+// hasRates reports whether the folded fields are short ones: the rates of a query or an update.
 func (i Inspector) hasRates() bool {
 	return i.Kind == model.QueryKind || i.Kind == model.UpdateElement
 }

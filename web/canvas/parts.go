@@ -137,7 +137,7 @@ func letter(value string) string {
 	return web.RoleMark(model.Role(value), false)
 }
 
-// linesHint shows how a line of several parts is written.
+// linesHint explains the form of a line in a text of several parts.
 func linesHint(kind model.Kind) string {
 	switch kind {
 	case model.ColumnKind:

@@ -4,7 +4,7 @@ import "slices"
 
 // ScriptPreview is the result of applying a script to a model, before it is saved.
 type ScriptPreview struct {
-	// Mode is how the script is read. Mark identifies the preview.
+	// Mode is the reading of the script. Mark identifies the preview.
 	Mode, Mark string
 	Modes      []ScriptMode
 	// Base is the revision that the script is based on, Head the newest.

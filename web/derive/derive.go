@@ -185,8 +185,8 @@ func without(texts, known []string) []string {
 	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(known, text) })
 }
 
-// DeriveStore is how an attribute is stored, which can be chosen: a derived one or
-// not at all, the values of a multi-valued one in a collection or in rows.
+// Store is the choice of the form in which an attribute is stored: a derived one or not at all, the
+// values of a multi-valued one in a collection or in rows.
 type Store struct {
 	Attribute model.ID
 	Title     string
@@ -268,8 +268,8 @@ type Failed struct {
 	Label, Name, Message, Href string
 }
 
-// DeriveQuestion is a query that gets no table until it is known which path it means: one
-// of Paths, or one that only its text can say.
+// Question is a query that gets no table until its path is known: one of Paths, or one that only
+// its text can name.
 type Question struct {
 	Served
 	Message string

@@ -25,8 +25,7 @@ type ModelsPage struct {
 	Problem  string
 }
 
-// Filtered reports whether the list is searched or in another order than that of
-// the last change.
+// Filtered reports whether the list is searched, or in another order than by the last change.
 func (p ModelsPage) Filtered() bool { return p.Find != "" || p.Count != "" }
 
 // live is empty for the answer to a form, whose address cannot be asked again.

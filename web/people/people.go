@@ -32,7 +32,7 @@ type PersonRow struct {
 	Own                   bool // of the admin who looks
 }
 
-// SharePage shows who may do what with a model.
+// SharePage shows the roles in a model and its links.
 type SharePage struct {
 	web.Page
 	ID, Model string

@@ -1,5 +1,5 @@
-// Package people draws the pages about who is who: signing in, one's own account, the
-// accounts of the server, who may do what with a model, and what was done.
+// Package people draws the pages about people and permissions: signing in, one's own account, the
+// accounts of the server, the roles in a model, and the audit log.
 package people
 
 import "widerow/web"

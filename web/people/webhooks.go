@@ -45,7 +45,7 @@ type Delivery struct {
 	Waits, Sent bool
 }
 
-// HookForm is what was typed for a new webhook.
+// HookForm holds the values typed for a new webhook.
 type HookForm struct {
 	URL     string
 	Form    people.HookForm
@@ -55,7 +55,7 @@ type HookForm struct {
 
 func (f HookForm) has(event people.Happening) bool { return slices.Contains(f.Events, event) }
 
-// happeningWords say what a webhook tells of.
+// happeningWords describe the events that a webhook reports.
 var happeningWords = map[people.Happening]string{
 	people.ProposalOpened:    "a proposal is opened",
 	people.ProposalCommented: "a proposal is commented on",
@@ -66,13 +66,13 @@ var happeningWords = map[people.Happening]string{
 	people.HookTest:          "a test",
 }
 
-// hookFormWords say how a webhook tells it.
+// hookFormWords describe the forms of a webhook's messages.
 var hookFormWords = map[people.HookForm]string{
 	people.JSONForm:  "JSON, signed",
 	people.SlackForm: "Slack, Mattermost, Rocket.Chat",
 }
 
-// outcome says how a delivery went.
+// outcome describes the outcome of a delivery.
 func (d Delivery) outcome() string {
 	switch {
 	case d.Sent:

@@ -106,8 +106,8 @@ type CommentBox struct {
 	More          []web.Action // further buttons
 }
 
-// draft tells the comments that are typed in boxes of one ID apart: those about a line
-// of CQL, and about a change of a proposal.
+// draft distinguishes the comments that are typed in boxes of one ID: on a line of CQL, and on a
+// change of a proposal.
 func (b CommentBox) draft(line string) string {
 	return strings.Join(slices.DeleteFunc([]string{line, b.Part, b.Change}, func(s string) bool { return s == "" }), " ")
 }

@@ -29,7 +29,7 @@ type MergeConflict struct {
 	TargetPicture, SourcePicture MergePicture
 }
 
-// MergePicture is a picture of what one side did, in both themes.
+// MergePicture is a picture of the changes of one side, in both themes.
 type MergePicture struct{ Light, Dark templ.SafeURL }
 
 func (p MergePage) action() templ.SafeURL {

@@ -38,7 +38,7 @@ type ProposalWords struct {
 	Problem                string
 }
 
-// ProposalRules say when a proposal may be merged.
+// ProposalRules are the conditions for merging a proposal.
 type ProposalRules struct {
 	Approvals int
 	Max       int

@@ -1,5 +1,4 @@
-// Package review draws what people say about changes: comparisons, proposals, comments,
-// merges and the inbox.
+// Package review draws the work on changes: comparisons, proposals, comments, merges and the inbox.
 package review
 
 import (

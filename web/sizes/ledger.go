@@ -59,7 +59,7 @@ type LedgerLimits struct {
 	Problem string // with Own
 }
 
-// LimitRow is a number: what it is now, and the largest value within each limit.
+// LimitRow is a number: its present value, and the largest value within each limit.
 type LimitRow struct {
 	Name, Href, Now string
 	Values          []string

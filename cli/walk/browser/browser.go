@@ -200,8 +200,8 @@ const CountRequests = `
 	document.addEventListener("htmx:before:request", () => walk.asked++);
 	document.addEventListener("htmx:finally:request", () => walk.done++);`
 
-// alone gives the pages a stream that says nothing: what a test does to a model behind
-// a page arrives there only when the test wants it to, and nobody is told who is there.
+// alone gives the pages a stream without messages: a test's change behind a page arrives there only
+// when the test wants it to, and no page learns of other visitors.
 const alone = `
 	window.EventSource = class {
 		constructor() {

@@ -70,7 +70,7 @@ func (r *router) findBuses(edges []int) {
 	}
 }
 
-// holds returns how many ends of edges the longest side of a box has room for.
+// holds returns the number of edge ends for which the longest side of a box has room.
 func (r *router) holds(box int, end edgeEnd) int {
 	face := r.face(box, end)
 	return max(leastBus-1, int(max(face.Width, face.Height)/TrackGap))

@@ -43,8 +43,8 @@ func (r *router) comesFrom(edge int, side geom.Heading) bool {
 	return a.X >= b.X+b.Width
 }
 
-// headsAt returns how many heads have room on the left or right side of a table, beside
-// its entry arrows.
+// headsAt returns the number of arrow heads for which the left or right side of a table has room,
+// beside its entry arrows.
 func (r *router) headsAt(box int, side geom.Heading) int {
 	low, high := r.boxes[box].Y+PortInset, r.boxes[box].Y+r.headsEnd[box]-rowInset
 	if side == geom.Left {

@@ -7,7 +7,7 @@ import (
 	"widerow/diagram/graph"
 )
 
-// The costs of what edges do to each other in a finished picture, in px of
+// The costs of crossings, overlaps and other conflicts of edges in a finished picture, in px of
 // length.
 const (
 	crossedCost = 200 // a pair that crosses
@@ -192,7 +192,7 @@ func (c *chooser) total() float64 {
 	return sum
 }
 
-// trouble returns the cost of what an edge and the others do to each other.
+// trouble returns the cost of the conflicts between an edge and the others.
 func (c *chooser) trouble(edge int) float64 {
 	sum := 0.0
 	for other := range c.routes {
@@ -210,7 +210,7 @@ func (c *chooser) conflict(a, b int) float64 {
 	return conflict(&c.routes[a], &c.routes[b])
 }
 
-// conflict returns the cost of what two edges do to each other.
+// conflict returns the cost of the conflicts between two edges.
 func conflict(a, b *graph.Route) float64 {
 	one, two, cost, cross := a.Points, b.Points, 0.0, 0.0
 	for i := 1; i < len(one); i++ {

@@ -12,9 +12,8 @@ import (
 // run on these lines until they are spread.
 type routeGrid struct {
 	xs, ys []float64
-	// Piece i,j of a horizontal line goes from xs[i] to xs[i+1] on ys[j], and
-	// that of a vertical line from ys[j] to ys[j+1] on xs[i]. Both are at
-	// j*len(xs)+i.
+	// Piece i,j of a horizontal line goes from xs[i] to xs[i+1] on ys[j], and piece i,j of a
+	// vertical line from ys[j] to ys[j+1] on xs[i]. Both are at j*len(xs)+i.
 	across, down []piece
 	// inside marks the crossings that lie in a box.
 	inside []bool

@@ -56,7 +56,7 @@ type router struct {
 	find      *search
 	ways      []way
 	used      map[portKey]int
-	// buses are the buses, and busOf that of each edge; both are nil if there are none.
+	// buses are the buses, and busOf has the bus of each edge; both are nil if there are none.
 	buses []*bus
 	busOf []*bus
 	// parent is the edge whose strand that of an edge joins, or -1, and branch the part

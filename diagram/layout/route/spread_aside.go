@@ -86,7 +86,7 @@ func (s *spreader) keepsEnds(seg *segment, place float64, vertical bool) bool {
 	return true
 }
 
-// troubleOf returns the cost of what an edge and the others do to each other.
+// troubleOf returns the cost of the conflicts between an edge and the others.
 func (s *spreader) troubleOf(edge int) float64 {
 	sum := 0.0
 	for other := range s.router.routes {

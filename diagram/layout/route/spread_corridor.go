@@ -19,8 +19,8 @@ const HeadsInset = PortInset - rowInset
 // where lines would otherwise lie on top of each other.
 const cornerInset = 4
 
-// corridor determines how far the segment can move: up to the boxes beside it,
-// and at its ends within the ports of the box's side.
+// corridor determines the range within which the segment can move: up to the boxes beside it, and
+// at its ends within the ports of the box's side.
 func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	r := s.router
 	seg.least, seg.most = math.Inf(-1), math.Inf(1)

@@ -27,8 +27,7 @@ type form struct {
 	stream []byte
 }
 
-// draw returns the pages of a part: those of its diagram, then those of its
-// panels.
+// draw returns the pages of a part: first its diagram, then its panels.
 func (c *canvas) draw(part Part) []page {
 	c.plan = part.Plan
 	forms := []*form{{part.Plan.Picture, c.drawn(part.Plan.Picture, c.plan.Scale)}}
@@ -89,7 +88,7 @@ func (c *canvas) finish(book Book) []byte {
 	return d.Bytes(catalog, info)
 }
 
-// write writes a page and those of its forms that no other page has written.
+// write writes a page and its forms that no other page has written.
 func (c *canvas) write(p page, parent, fonts pdf.Ref, hatches string, written map[*form]pdf.Ref) pdf.Ref {
 	content := c.document.Stream("", p.content)
 	var names strings.Builder

@@ -26,7 +26,7 @@ var ErrPages = errors.New("the diagram takes too many pages")
 // sheets are the paper sizes in portrait format, in points.
 var sheets = map[Paper][2]float64{PaperA4: {595.28, 841.89}, PaperLetter: {612, 792}}
 
-// sheetPlan is how a diagram is divided into pages, in points.
+// sheetPlan is the division of a diagram into pages, in points.
 type sheetPlan struct {
 	width, height float64 // of a page
 	Scale         float64 // points per px

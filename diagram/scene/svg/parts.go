@@ -17,7 +17,7 @@ type Parts struct {
 	size     int64
 }
 
-// Size is about how many bytes the parts take.
+// Size is the approximate size of the parts in bytes.
 func (p *Parts) Size() int64 { return p.size }
 
 // Digest identifies the drawing.
