@@ -105,7 +105,7 @@ func (s *serveCommand) Run(console *console) error {
 	return serve(ctx, app, listener, log)
 }
 
-// serverParts are what a server is made of.
+// serverParts are the parts of a server.
 type serverParts struct {
 	models  *bolt.Store
 	people  *peopleParts

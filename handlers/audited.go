@@ -14,8 +14,8 @@ import (
 	"widerow/handlers/identity"
 )
 
-// audited writes to the audit log what a route has done, if it is one of those that the
-// log tells of. What the pages of people do is in package people.
+// audited writes the actions of a route to the audit log, if the log records the route. Package
+// people records the actions of its own pages.
 func (s *gate) audited(route feature.Route) echo.HandlerFunc {
 	event, told := auditedBy(route)
 	if !told || s.people.Audit == nil {
@@ -46,9 +46,9 @@ func (s *gate) noteDone(c echo.Context, event audit.Event) {
 	}
 }
 
-// auditedBy returns the event of a request to a route. told is false for routes that the
-// log does not tell of: those that read what a page shows, and edits in the app, which the
-// history of the model has.
+// auditedBy returns the event of a request to a route. told is false for routes that the log does
+// not record: routes that only show a page, and edits in the app, which are in the history of the
+// model.
 func auditedBy(route feature.Route) (event func(echo.Context) (audit.Event, bool), told bool) {
 	always := func(event audit.Event) (func(echo.Context) (audit.Event, bool), bool) {
 		return func(echo.Context) (audit.Event, bool) { return event, true }, true
@@ -79,8 +79,7 @@ func auditedBy(route feature.Route) (event func(echo.Context) (audit.Event, bool
 	return nil, false
 }
 
-// exported reports whether an address is that of a file to take away, and not of a part
-// of a page.
+// exported reports whether an address names a file to download, and not a part of a page.
 func exported(route string) bool {
 	switch name := path.Base(route); {
 	case name == "palette.json", name == "tidy.json", name == "card.svg", name == "openapi.json":

@@ -179,9 +179,7 @@ func (s *site) proposeAgain(path, review string) {
 		"Proposed again: #1 was merged as r3, which r6 took back.", "fore renamed to forename", "2 changes", "Eve")
 }
 
-// TestProposalConflicts brings a proposal up to date where both sides have changed
-// the same, and takes back what was taken over.
-// A new query that no table answers fails the check of queries.
+// TestProposalOfAnUnservedQuery: a new query that no table answers fails the check of queries.
 func TestProposalOfAnUnservedQuery(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -190,6 +188,8 @@ func TestProposalOfAnUnservedQuery(t *testing.T) {
 	s.lists(s.want(http.StatusOK, s.get(review)).body, "9 of 10 queries served", "Q10 is new: not served")
 }
 
+// TestProposalConflicts brings a proposal up to date where both sides have changed the same, and
+// undoes that.
 func TestProposalConflicts(t *testing.T) {
 	s := newSite(t).named("Ada")
 	path := s.open("hotel")

@@ -80,7 +80,7 @@ func TestPushedInALineTurnsBack(t *testing.T) {
 	}
 }
 
-// nearestFree finds the same place as an exhaustive search.
+// TestNearestFree: nearestFree finds the same place as an exhaustive search.
 func TestNearestFree(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	side := func(most int) float64 { return float64(random.IntN(most)) / 2 }

@@ -18,7 +18,7 @@ import (
 	webadvice "widerow/web/advice"
 )
 
-// repair is what one press does: the remedy of a finding, or of all findings of its kind.
+// repair is the effect of one press: the remedy of a finding, or of all findings of its kind.
 type repair struct {
 	all      bool
 	findings []advice.Finding

@@ -220,7 +220,7 @@ func buttonWords(title string) string {
 	return title
 }
 
-// liftedWords say why an acceptance no longer counts.
+// liftedWords explain why an acceptance no longer counts.
 func liftedWords(accepted *model.Accepted, found *advice.Finding) string {
 	for _, number := range found.Numbers {
 		was, known := accepted.Numbers[number.Name]

@@ -27,7 +27,7 @@ type Form struct {
 	Values url.Values
 	// Stale reports that something else would be applied than was shown.
 	Stale bool
-	// Problem is why an acceptance was rejected.
+	// Problem is the reason why an acceptance was rejected.
 	Problem string
 }
 

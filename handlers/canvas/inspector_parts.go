@@ -94,7 +94,8 @@ func moveGroup(part model.Element) model.Role {
 	return role
 }
 
-// rowFields omits the free name of a part that refers to an attribute.
+// namesOfRow returns the fields of a part's row, without the free name of a part that refers to an
+// attribute.
 func namesOfRow(b *feature.Context, part model.Element) []string {
 	names := rowFields[part.Kind]
 	switch value := part.Value.(type) {

@@ -37,13 +37,13 @@ func NewComments(b *feature.Context, element model.Element) bool {
 	return len(b.Talk.NewOn) > 0 && withParts(b, func(id model.ID) int { return b.Talk.NewOn[id] }, element) > 0
 }
 
-// commentPins are the counts at the boxes of a diagram.
+// BoxPins are the counts of threads at the boxes of a diagram.
 func BoxPins(b *feature.Context) []webreview.CommentPin {
 	return CommentPins(b, b.BoxOf, b.Link)
 }
 
-// CommentPins are the numbers of threads at the elements of a drawing. at returns where
-// the pin of an element is: at the element, or at the one that contains it; "" for none.
+// CommentPins are the numbers of threads at the elements of a drawing. at returns the element that
+// carries the pin: the element itself, or the one that contains it; "" for none.
 func CommentPins(b *feature.Context, at func(model.ID) model.ID, href func(model.ID) string) []webreview.CommentPin {
 	counts, fresh := map[model.ID]int{}, map[model.ID]bool{}
 	var pins []webreview.CommentPin

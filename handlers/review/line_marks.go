@@ -31,7 +31,7 @@ func lineDeclaring(element model.ID, kind model.Kind) (line cql.Line, found bool
 	return line, false
 }
 
-// LineMarks link the lines of the statements of a comparison to what is said about them.
+// LineMarks link the lines of the statements of a comparison to their threads.
 type LineMarks struct {
 	b           *feature.Context
 	open, fresh map[cql.Line]int
@@ -39,8 +39,8 @@ type LineMarks struct {
 	chosen      bool // the chosen line has its link: of several steps the first one
 }
 
-// LineMarks returns the links for the lines of a comparison; href is the address of a line.
-// It is nil where nobody can comment.
+// NewLineMarks returns the links for the lines of a comparison; href returns the address of a line.
+// The result is nil where nobody can comment.
 func NewLineMarks(b *feature.Context, href func(cql.Line) string) *LineMarks {
 	if b.Talk.Failure != "" || b.Readonly() {
 		return nil

@@ -260,7 +260,7 @@ func columnNumbers(b *feature.Context, id model.ID, add func(model.Element, stri
 	}
 }
 
-// numberWords names a number: "Length of orders.note".
+// numberName names a number: "Length of orders.note".
 func numberName(b *feature.Context, element model.Element, name string) string {
 	field, _ := model.FieldOf(element.Kind, name)
 	title := b.Model.Title(element.ID)

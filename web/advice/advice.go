@@ -29,11 +29,12 @@ type View struct {
 	Readonly       bool
 	// Preview is set while a fix is looked at.
 	Preview *Preview
-	// Problem is why an acceptance was rejected, of the finding with the key Key; Reason was typed.
+	// Problem is the reason why the acceptance of the finding Key was rejected. Reason is the
+	// reason that was typed.
 	Problem, Key, Reason string
 }
 
-// Preview is what a fix does, before it is applied.
+// Preview shows the effect of a fix before it is applied.
 type Preview struct {
 	Title string
 	// Back leads to the list.
@@ -42,16 +43,16 @@ type Preview struct {
 	Key  string
 	All  bool
 	Mark string
-	// Stale reports that it was to be applied, but does something else now.
+	// Stale reports that the effect has changed since the press of Apply.
 	Stale bool
 	// Items are the findings that are repaired, Left those that cannot be.
 	Items, Left []string
 	Effect      *derive.DesignChoice
 	// Mended and Added count findings that go and come.
 	Mended, Added []string
-	// Lines are what changes in the CQL.
+	// Lines are the changed lines of CQL.
 	Lines []Line
-	// Problem is why it cannot be made.
+	// Problem is the reason why the fix cannot be made.
 	Problem string
 	// Others leads to the same repair of all findings of the kind, with their number.
 	Others      string
@@ -101,11 +102,12 @@ type Finding struct {
 	Where       web.Link
 	Statement   string
 	StatementID string
-	// Fix leads to the preview of the repair, FixTitle says what it does.
+	// Fix leads to the preview of the repair, FixTitle describes the repair.
 	Fix, FixTitle string
 	// Key names the finding in forms.
 	Key string
-	// Accepted is set if people leave it as it is; Lifted are the words for what has changed since.
+	// Accepted is set for an accepted finding. Lifted describes the change that ended the
+	// acceptance.
 	Accepted *Accepted
 	Lifted   string
 	// Accepting shows the form to accept it.
@@ -114,10 +116,10 @@ type Finding struct {
 	CanAccept       bool
 }
 
-// Accepted says who left a finding as it is, when and why.
+// Accepted records an acceptance of a finding: its reason, its author and its time.
 type Accepted struct{ Reason, By, At string }
 
-// Rule is what a rule says about itself.
+// Rule is the description of a rule.
 type Rule struct {
 	Code, Title, Why, Do, Source string
 	// Others are the other rules of its family.

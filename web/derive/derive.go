@@ -12,7 +12,7 @@ import (
 	"widerow/web"
 )
 
-// DeriveView lists the changes of deriving tables, with the choices.
+// View lists the changes of deriving tables, with the choices.
 type View struct {
 	Queries []QueryView
 	Tables  []TableView
@@ -42,7 +42,7 @@ type View struct {
 	Starts []web.Start
 }
 
-// DeriveStopped is a derivation that took too long: how many queries it had done, at
+// Stopped is a derivation that took too long: how many queries it had done, at
 // which it was, and which took most.
 type Stopped struct {
 	Done, All int
@@ -58,19 +58,19 @@ func (s Stopped) words() string {
 	return text + "."
 }
 
-// DeriveCostly is a query that took a share of the time, such as "40 %".
+// Costly is a query that took a share of the time, such as "40 %".
 type Costly struct{ Label, Name, Href, Share string }
 
-// DeriveAssumption is a number of the concepts: "5,000 / 8,000", typical and worst.
+// Assumption is a number of the concepts: "5,000 / 8,000", typical and worst.
 type Assumption struct{ Label, Value, Href string }
 
-// DeriveWrites is an update with the number of tables that it writes, before and after.
+// Writes is an update with the number of tables that it writes, before and after.
 type Writes struct {
 	Label, Name, Href string
 	Was, Now          int
 }
 
-// DeriveQuery is a query that can be derived. Level is ok if it would be served.
+// QueryView is a query that can be derived. Level is ok if it would be served.
 type QueryView struct {
 	ID          model.ID
 	Label, Name string
@@ -80,7 +80,7 @@ type QueryView struct {
 	Place string
 }
 
-// DeriveTable is a table that is new, changed or unchanged. Key is the first query
+// TableView is a table that is new, changed or unchanged. Key is the first query
 // that it serves. Lines are the reasons of its columns.
 type TableView struct {
 	Key, Kind, Name   string
@@ -109,13 +109,13 @@ type Split struct {
 	Options    []SplitOption
 }
 
-// DeriveSplitOption is a way to split a table, with its effect in words.
+// SplitOption is a way to split a table, with its effect in words.
 type SplitOption struct {
 	Value, Effect  string
 	AsItIs, Chosen bool
 }
 
-// DeriveNumbers describe a partition: its rows and bytes, those at worst, and what
+// Numbers describe a partition: its rows and bytes, those at worst, and what
 // a query reads. All are empty if they are not known.
 type Numbers struct {
 	Typical, Worst, Reads string
@@ -215,7 +215,7 @@ func (v *View) AskOnce() {
 	}
 }
 
-// DeriveColumn is a column in the notation. Class is the class of its mark.
+// ColumnView is a column in the notation. Class is the class of its mark.
 type ColumnView struct {
 	Name, Mark, Class string
 	Type              string
@@ -223,13 +223,13 @@ type ColumnView struct {
 	New, ByHand       bool
 }
 
-// DeriveReason explains why columns have their role.
+// Reason explains why columns have their role.
 type Reason struct {
 	Columns      []string
 	Reason, Rule string
 }
 
-// DeriveServed is a query that a table serves. Own reports that it was given a
+// Served is a query that a table serves. Own reports that it was given a
 // table of its own.
 type Served struct {
 	ID                   model.ID
@@ -247,14 +247,14 @@ type Served struct {
 	Further bool
 }
 
-// DerivePath is a path through the ER model. Chosen reports that it was chosen, not
+// Path is a path through the ER model. Chosen reports that it was chosen, not
 // only taken because it is the first.
 type Path struct {
 	Signature, Words string
 	Chosen           bool
 }
 
-// DeriveAlternative is a legal table for a query.
+// Alternative is a legal table for a query.
 type Alternative struct {
 	Signature, Form string
 	Numbers         Numbers
@@ -262,7 +262,7 @@ type Alternative struct {
 	Chosen          bool
 }
 
-// DeriveFailure is a query without a table.
+// Failed is a query without a table.
 type Failed struct {
 	Query                      model.ID
 	Label, Name, Message, Href string

@@ -8,7 +8,7 @@ import (
 	"widerow/web"
 )
 
-// HistoryView is the list of revisions, newest first.
+// View is the list of revisions, newest first.
 type View struct {
 	Filter    Filter
 	Revisions []RevisionRow
@@ -27,7 +27,7 @@ type LastChange struct {
 	Proposal    web.Link // whose merge it was, or empty
 }
 
-// HistoryFilter chooses revisions by who made them, by kind, and by an element that
+// Filter chooses revisions by who made them, by kind, and by an element that
 // they changed. Empty values choose all.
 type Filter struct {
 	Address     templ.SafeURL

@@ -34,7 +34,7 @@ type MeasuredRow struct {
 	Problem           string
 }
 
-// MeasuredEffect is what a calibration does to the partitions of a table.
+// MeasuredEffect is the effect of a calibration on the partitions of a table.
 type MeasuredEffect struct{ Name, Before, After string }
 
 // Ratio is a ratio with the level of its distance from 1.

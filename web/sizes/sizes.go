@@ -6,7 +6,7 @@ import (
 	"widerow/web/canvas"
 )
 
-// SizesView is the tab of sizes: all tables and the quantities.
+// View is the tab of sizes: all tables and the quantities.
 type View struct {
 	Formulas   []Choice // on disk, the book's formula or the older one
 	Asks       []SizeAsk

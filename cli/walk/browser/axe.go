@@ -32,7 +32,7 @@ func (v *Walker) Inspect(axe, name string) {
 	v.inspectIn(v.Themes(), axe, name)
 }
 
-// InspectIn is inspect for some of the themes.
+// inspectIn is Inspect for some of the themes.
 func (v *Walker) inspectIn(themes []string, axe, name string) {
 	v.T.Helper()
 	v.loadAxe(axe)

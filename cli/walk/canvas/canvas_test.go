@@ -127,8 +127,7 @@ func labelsOnTheirLines(v *browser.Walker) {
 	}
 }
 
-// boxOrder returns the boxes in drawing order: later ones cover earlier ones.
-// wantOrder waits until the boxes are drawn in the order that is right.
+// wantOrder waits until the boxes are drawn in the right order. Later boxes cover earlier ones.
 func wantOrder(v *browser.Walker, when string, isRight func(order []string) bool) {
 	v.T.Helper()
 	var got []string
