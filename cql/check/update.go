@@ -260,6 +260,9 @@ func (out *Statement) apply(m *model.Model, s *write.Statement) {
 	for _, v := range s.Values {
 		out.Values = append(out.Values, valueOf(m, v))
 	}
+	if s.Text != "" {
+		out.Values = valuesAsWritten(m, s)
+	}
 	for _, k := range s.Keep {
 		out.Keep = append(out.Keep, Keep{valueOf(m, k.Value), string(k.Operator)})
 	}

@@ -13,32 +13,22 @@ import (
 	"widerow/model/write"
 )
 
-// addLookups makes the lookup tables that plans propose, as one who follows each proposal.
-func addLookups(m *model.Model) *model.Model {
+// addLookups derives the lookup tables of all updates, as one press does.
+func addLookups(t *testing.T, m *model.Model) *model.Model {
+	t.Helper()
 	ids := model.SeededIDs([]byte("lookups"))
-	for round, added := 0, true; added && round < 6; round++ {
-		added = false
-		for _, plan := range write.All(m) {
-			if len(plan.Lookups) == 0 {
-				continue
-			}
-			for _, fix := range write.Fixes(m, plan.Update, ids) {
-				after, err := model.Apply(m, ids, fix.Commands...)
-				if strings.HasPrefix(fix.Text, "Derive a lookup table") && err == nil {
-					m, added = after, true
-					break
-				}
-			}
-		}
+	after, err := model.Apply(m, ids, write.AllLookupTables(m, ids).Commands...)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return m
+	return after
 }
 
 // withLookups returns the site with the tables that plans propose, made and filled.
 func (s *site) withLookups(t *testing.T) *site {
 	t.Helper()
 	made, of := *s, *s.domain
-	of.m = addLookups(s.m)
+	of.m = addLookups(t, s.m)
 	made.domain, made.unclear = &of, maps.Clone(s.unclear)
 	of.save(t, "_lookups")
 	made.cluster = &cluster{s.session, tablesOf(of.m)}
