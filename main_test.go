@@ -170,7 +170,7 @@ var arrows = map[string][]string{
 	"handlers/canvas": {
 		"cql", "cql/assist", "cql/print", "diagram", "diagram/geom", "diagram/graph", "diagram/raster", "diagram/scene",
 		"diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "handlers/canvas/edit", "handlers/feature",
-		"handlers/limit", "handlers/overlay", "handlers/review", "model", "model/concepttext", "model/diff", "model/mapping",
+		"handlers/limit", "handlers/overlay", "handlers/review", "model", "model/advice", "model/concepttext", "model/diff", "model/mapping",
 		"model/mapping/er", "model/proof", "model/querytext", "model/sizing", "model/validation", "model/workflow",
 		"model/write", "store", "web", "web/canvas", "web/queries", "web/review",
 	},
@@ -193,7 +193,7 @@ var arrows = map[string][]string{
 	"handlers/monitor":  {"handlers/limit", "store"},
 	"handlers/operator": {"assets", "handlers/proxy", "store", "web", "web/operator"},
 	"handlers/overlay": {
-		"cql/compare", "diagram", "model", "model/proof", "model/sizing", "model/validation", "model/write",
+		"cql/compare", "diagram", "model", "model/advice", "model/proof", "model/sizing", "model/validation", "model/write",
 	},
 	"handlers/proxy":      {},
 	"handlers/job":        {"handlers/limit", "handlers/progress", "handlers/worker"},

@@ -16,6 +16,7 @@ import (
 	"widerow/diagram/scene"
 	"widerow/handlers/overlay"
 	"widerow/model"
+	"widerow/model/advice"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -188,7 +189,7 @@ func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagra
 	write.Judge(document, plans, proofs)
 	options.Faults = overlay.Faults(document, kind, proofs, plans, print.ProofReason)
 	if r.Advice {
-		options.Advice = overlay.Findings(document, kind, sizes)
+		options.Advice = overlay.Findings(document, kind, sizes, advice.Open(document, advice.OfDocument(document, advice.Known{Sizes: sizes, Proofs: proofs, Plans: plans})))
 	}
 	return options
 }

@@ -154,3 +154,22 @@ func TestAcceptAdvice(t *testing.T) {
 		t.Errorf("accepted: %v", m.Accepted)
 	}
 }
+
+// Advice is met where its subject is edited: at the table and the column in the details, and as a count in the diagram.
+func TestAdviceBesideTheForm(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(strings.Replace(badScript, "payload blob", "payload list<text>", 1))
+	m, _ := s.model(path)
+	var users string
+	for id, relation := range m.Physical.Relations {
+		if relation.Name == "users" {
+			users = string(id)
+		}
+	}
+	page := s.want(http.StatusOK, s.get(path+"/physical?advice=1&select="+users)).body
+	wantAll(t, "the details", page, "less than 2 hours", `rule=option%2Fgc-grace">Why?`, "1 finding")
+	s.want(http.StatusSeeOther, s.post(path+"/advice", form("do", "accept", "key", "option/gc-grace@"+users, "reason", "repaired hourly")))
+	if page := s.get(path + "/physical?advice=1&select=" + users).body; strings.Contains(page, "less than 2 hours") {
+		t.Error("the details still show what is accepted")
+	}
+}

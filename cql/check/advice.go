@@ -59,7 +59,7 @@ type Fix struct {
 // policy of its target. Findings of check that a rule explains get their numbers and their repair.
 func AddDocumentAdvice(report *Report, file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) {
 	report.explain()
-	for _, found := range advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy}) {
+	for _, found := range advice.Open(m, advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy})) {
 		finding := adviceFinding(found)
 		finding.File, finding.Element = file, nameOf(m, found.Element)
 		if column, is := columnOf(m, found.Element); is {

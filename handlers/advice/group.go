@@ -28,7 +28,7 @@ var levelTitles = []struct {
 // badge counts the errors and warnings.
 func badge(b *feature.Context) web.TabBadge {
 	counts := map[advice.Level]int{}
-	for _, finding := range advice.Open(b.Model, b.Advice()) {
+	for _, finding := range b.OpenAdvice() {
 		counts[finding.Level]++
 	}
 	count, level := counts[advice.Error]+counts[advice.Warning], "warn"

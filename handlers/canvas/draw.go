@@ -105,7 +105,7 @@ func drawingOptions(ctx context.Context, b *feature.Context, drawing *diagram.Dr
 		Href: b.DrawnLink, Revision: feature.DrawnRevision(b.Document),
 	}
 	if drawing.Display().Advice {
-		options.Advice = overlay.Findings(b.Model, kind, b.Sizes())
+		options.Advice = overlay.Findings(b.Model, kind, b.Sizes(), b.OpenAdvice())
 	}
 	if err := context.Cause(ctx); err != nil {
 		return options, err

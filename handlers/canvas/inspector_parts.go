@@ -67,6 +67,9 @@ func partProblems(b *feature.Context, part model.Element) []string {
 	if problem := nameProblem(b, part); problem != "" {
 		problems = append(problems, problem)
 	}
+	for _, finding := range b.AdviceOn()[part.ID] {
+		problems = append(problems, finding.Message+". "+finding.Hint)
+	}
 	if part.Kind != model.RelationColumnKind {
 		return problems
 	}

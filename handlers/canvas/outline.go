@@ -148,6 +148,7 @@ func outlineItem(b *feature.Context, element model.Element) webcanvas.OutlineIte
 		Selected: b.View.Select == element.ID,
 	}
 	describe(b, element, &item)
+	describeAdvice(b, element, &item)
 	item.Words = wordsOf(b, element)
 	for _, part := range b.Model.Children(element) {
 		if part.Kind == model.MeasurementKind {

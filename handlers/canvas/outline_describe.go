@@ -7,6 +7,7 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/advice"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
@@ -117,6 +118,24 @@ func describe(b *feature.Context, element model.Element, item *webcanvas.Outline
 		describeActors(b, element.ID, value.Actor, item)
 	case *model.Quantity:
 		item.Detail = quantityDetail(b, value)
+	}
+}
+
+// describeAdvice marks a query or an update that advice is about. Tables have a count in their words.
+func describeAdvice(b *feature.Context, element model.Element, item *webcanvas.OutlineItem) {
+	if element.Kind != model.QueryKind && element.Kind != model.UpdateElement {
+		return
+	}
+	for _, finding := range b.AdviceOn()[element.ID] {
+		level := "warn"
+		if finding.Level == advice.Error {
+			level = "bad"
+		}
+		if feature.LevelRank(level) > feature.LevelRank(item.Level) {
+			item.Level = level
+		}
+		item.Title += "; " + finding.Message
+		item.Detail = cmp.Or(item.Detail, "advice")
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/overlay"
 	"widerow/model"
+	"widerow/model/advice"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -164,7 +165,8 @@ func (s *Feature) scene(ctx context.Context, document feature.Document, request 
 	options.Faults = Faults(document.Model, request.kind, proofs, plans)
 	options.Revision, options.Badges = feature.DrawnRevision(document), overlay.Badges(document.Model, request.kind, sizes)
 	if request.display.Advice {
-		options.Advice = overlay.Findings(document.Model, request.kind, sizes)
+		options.Advice = overlay.Findings(document.Model, request.kind, sizes,
+			advice.Open(document.Model, advice.OfDocument(document.Model, advice.Known{Sizes: sizes, Proofs: proofs, Plans: plans})))
 	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err

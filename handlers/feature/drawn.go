@@ -48,7 +48,7 @@ func (b *Context) draw() drawn {
 		display.Columns = asked
 		d.Words = d.Drawing.Words()
 		if display.Advice {
-			d.Findings = overlay.Findings(b.Model, kind, b.Sizes())
+			d.Findings = overlay.Findings(b.Model, kind, b.Sizes(), b.OpenAdvice())
 		}
 	}
 	d.Display = display.Values().Encode()

@@ -43,6 +43,10 @@ type Results struct {
 
 	// Advice returns the findings of the rules of advice.
 	Advice func() []advice.Finding
+	// OpenAdvice is the advice that nobody has accepted. AdviceOn has its errors and warnings by
+	// element; those about a part are not among those of its parent.
+	OpenAdvice func() []advice.Finding
+	AdviceOn   func() map[model.ID][]advice.Finding
 
 	Script func() *CodeText // of the schema
 }
@@ -65,12 +69,15 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 	if formula != sizing.Disk {
 		diskSizes = sync.OnceValue(func() map[model.ID]sizing.Size { return mapping.Sizes(m, sizing.Disk) })
 	}
+	advised := sync.OnceValue(func() []advice.Finding {
+		proofs, plans := judged()
+		return advice.OfDocument(m, advice.Known{Sizes: diskSizes(), Proofs: proofs, Plans: plans})
+	})
+	open := sync.OnceValue(func() []advice.Finding { return advice.Open(m, advised()) })
 	return Results{
-		Sizes: sizes,
-		Advice: sync.OnceValue(func() []advice.Finding {
-			proofs, plans := judged()
-			return advice.OfDocument(m, advice.Known{Sizes: diskSizes(), Proofs: proofs, Plans: plans})
-		}),
+		Advice: advised, OpenAdvice: open,
+		AdviceOn:      sync.OnceValue(func() map[model.ID][]advice.Finding { return byElement(open()) }),
+		Sizes:         sizes,
 		Proofs:        func() []proof.Result { proofs, _ := judged(); return proofs },
 		Plans:         func() []write.Plan { _, plans := judged(); return plans },
 		TypeConflicts: sync.OnceValue(func() []validation.TypeConflict { return validation.TypeConflicts(m) }),
@@ -86,6 +93,17 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 			return &CodeText{cql.ModelLines(m, cql.PrintModel(m, PrintOptions(document))), web.TabCQL}
 		}),
 	}
+}
+
+// byElement groups the errors and warnings by their elements.
+func byElement(findings []advice.Finding) map[model.ID][]advice.Finding {
+	by := map[model.ID][]advice.Finding{}
+	for i := range findings {
+		if findings[i].Level != advice.Info {
+			by[findings[i].Element] = append(by[findings[i].Element], findings[i])
+		}
+	}
+	return by
 }
 
 // Of returns the builder for a model that the page shows instead of its own.

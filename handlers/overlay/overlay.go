@@ -7,6 +7,7 @@ package overlay
 import (
 	"widerow/diagram"
 	"widerow/model"
+	"widerow/model/advice"
 	"widerow/model/sizing"
 	"widerow/model/validation"
 )
@@ -34,8 +35,9 @@ func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) m
 // the table and its parts, plus one for each column whose type conflicts with that
 // of another column of its attribute, plus one for each column that stores no
 // attribute of the concepts, plus one if a size exceeds a limit or its numbers are odd.
-func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]int {
-	counts := map[model.ID]int{}
+// advised is the open advice about the model, of which errors and warnings count.
+func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size, advised []advice.Finding) map[model.ID]int {
+	counts := adviceCounts(m, advised)
 	for _, problem := range validation.Problems(m) {
 		element, found := m.Element(problem.Element)
 		if found && !isTable(element.Kind) {
@@ -67,6 +69,31 @@ func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size)
 	for id, badge := range Badges(m, kind, sizes) {
 		if badge.Level == string(sizing.Warn) || badge.Level == string(sizing.Bad) {
 			counts[id]++
+		}
+	}
+	return counts
+}
+
+// adviceCounts counts the errors and warnings of advice by table, also by the logical tables that a table realizes. Sizes are
+// counted by their badge.
+func adviceCounts(m *model.Model, advised []advice.Finding) map[model.ID]int {
+	counts := map[model.ID]int{}
+	for i := range advised {
+		if advised[i].Level == advice.Info || advised[i].Code == "size/partition" {
+			continue
+		}
+		element, found := m.Element(advised[i].Element)
+		if found && !isTable(element.Kind) {
+			element, found = m.Element(element.Parent)
+		}
+		if !found || !isTable(element.Kind) {
+			continue
+		}
+		counts[element.ID]++
+		if relation := m.Physical.Relations[element.ID]; relation != nil {
+			for table := range relation.Realizes {
+				counts[table]++
+			}
 		}
 	}
 	return counts

@@ -8,6 +8,7 @@ import (
 	"widerow/diagram"
 	"widerow/handlers/overlay"
 	"widerow/model"
+	"widerow/model/advice"
 	"widerow/model/example"
 	"widerow/model/sizing"
 	"widerow/model/validation"
@@ -59,11 +60,11 @@ func TestFindings(t *testing.T) {
 		t.Fatalf("the column has no problem: %v", problems)
 	}
 	ofOrders := problems["r1"] + problems["c1"] // of the table and its column
-	got := overlay.Findings(m, diagram.KindER, sizes)
+	got := overlay.Findings(m, diagram.KindER, sizes, nil)
 	if got["r1"] != ofOrders || got["r2"] != problems["r2"] || got["k1"] != 0 || got["c1"] != 0 {
 		t.Errorf("without sizes: %v, of the problems %v", got, problems)
 	}
-	got = overlay.Findings(m, diagram.KindLogical, sizes)
+	got = overlay.Findings(m, diagram.KindLogical, sizes, nil)
 	if got["r1"] != ofOrders+1 || got["r2"] != problems["r2"] || got["l1"] != problems["l1"]+1 {
 		t.Errorf("with sizes: %v, of the problems %v", got, problems)
 	}
@@ -76,7 +77,7 @@ func TestDifferentTypesAreFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := func() int { return overlay.Findings(m, diagram.KindPhysical, nil)["preservationsbyguest"] }
+	count := func() int { return overlay.Findings(m, diagram.KindPhysical, nil, nil)["preservationsbyguest"] }
 	before := count()
 	for _, column := range m.Physical.Relations["preservationsbyguest"].Columns {
 		if column.Name == "guest_id" {
@@ -94,10 +95,34 @@ func TestColumnsWithoutAttributeAreFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := func() int { return overlay.Findings(m, diagram.KindLogical, nil)["hotelsbypoi"] }
+	count := func() int { return overlay.Findings(m, diagram.KindLogical, nil, nil)["hotelsbypoi"] }
 	before := count()
 	m.Logical.Tables["hotelsbypoi"].Columns["q1phone"].Attribute = ""
 	if got := count(); got != before+1 {
 		t.Errorf("%d findings with a column that stores nothing, %d without", got, before)
+	}
+}
+
+// Errors and warnings of advice count at their table, also those about a column, and at the logical table that it realizes.
+// Notes, and sizes, which have a badge, do not.
+func TestFindingsCountAdvice(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var column, table, logical model.ID
+	for id, relation := range m.Physical.Relations {
+		if len(relation.Realizes) > 0 && len(relation.Columns) > 0 {
+			table, column, logical = id, relation.SortedColumns()[0].ID, relation.Realizes.Sorted()[0]
+			break
+		}
+	}
+	plain := overlay.Findings(m, diagram.KindPhysical, nil, nil)
+	got := overlay.Findings(m, diagram.KindPhysical, nil, []advice.Finding{
+		{Code: "option/gc-grace", Level: advice.Warning, Element: table}, {Code: "size/row", Level: advice.Error, Element: column},
+		{Code: "type/secret", Level: advice.Info, Element: column}, {Code: "size/partition", Level: advice.Warning, Element: table},
+	})
+	if got[table] != plain[table]+2 || got[logical] != plain[logical]+2 {
+		t.Errorf("%d at the table, %d at its logical one, want 2 more than %d and %d", got[table], got[logical], plain[table], plain[logical])
 	}
 }

@@ -33,18 +33,20 @@ type Inspector struct {
 	Assumed   *Assumed // nil if all types are chosen
 	Movable   bool
 	Problems  []string
-	Size      web.Content // of a table
-	Proof     web.Content // of a query
-	Plan      web.Content // of an update
-	Placing   *Placing    // nil if the tab's diagram has no box for it
-	Focus     *Focus      // nil if it cannot be focused on
-	Types     []string    // suggestions for type inputs
-	Gone      *Gone
-	Failure   *web.Failure
-	Comments  web.Content  // on the element; nil if they cannot be read
-	Threads   int          // the open threads among them
-	Removal   *Removal     // asks before the element is removed
-	Suggest   *SuggestForm // nil unless the form suggests a change
+	// Advice is about the element itself, each with the way to its rule.
+	Advice   []web.Notice
+	Size     web.Content // of a table
+	Proof    web.Content // of a query
+	Plan     web.Content // of an update
+	Placing  *Placing    // nil if the tab's diagram has no box for it
+	Focus    *Focus      // nil if it cannot be focused on
+	Types    []string    // suggestions for type inputs
+	Gone     *Gone
+	Failure  *web.Failure
+	Comments web.Content  // on the element; nil if they cannot be read
+	Threads  int          // the open threads among them
+	Removal  *Removal     // asks before the element is removed
+	Suggest  *SuggestForm // nil unless the form suggests a change
 }
 
 // Removal asks whether to remove an element that others use. Effects are sentences
