@@ -31,6 +31,8 @@ type team struct {
 	model   store.ModelID
 	ids     map[string]model.ID // accounts by name
 	cookies map[string]*http.Cookie
+
+	discussed string // the text of the discussion, once it is read
 }
 
 // members are the accounts of a team and their roles of the model. root is an admin of the
@@ -78,7 +80,7 @@ func newTeamWith(t testing.TB, mode identity.Mode, models store.Store, changes .
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &team{newSiteOf(t, made), made, models, guard, "", map[string]model.ID{}, map[string]*http.Cookie{}}
+	s := &team{newSiteOf(t, made), made, models, guard, "", map[string]model.ID{}, map[string]*http.Cookie{}, ""}
 	s.addMembers()
 	return s
 }

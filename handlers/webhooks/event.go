@@ -1,7 +1,9 @@
 package webhooks
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -165,27 +167,73 @@ func (e Event) as(what people.Happening, said *Comment) Event {
 }
 
 func (s *Sender) commented(ctx context.Context, about Model, id store.ModelID, number uint64) (events []Event, err error) {
-	before, after, _, err := around(ctx, s, id, number, &discussion.Discussion{}, discussion.Decode)
+	part, err := s.said(ctx, id, number)
 	if err != nil {
 		return nil, err
+	}
+	newest := 0
+	if part.Base == 0 { // the whole text, with what was said before
+		if newest, err = s.newestBefore(ctx, id, number); err != nil {
+			return nil, err
+		}
 	}
 	kind, proposal, err := s.proposalOf(ctx, about, id.Owner())
 	if err != nil {
 		return nil, err
 	}
-	for thread := range after.After(before.Newest()) {
-		for _, comment := range thread.Value.Listed() {
-			if comment.Value.Order <= before.Newest() {
-				continue
+	orders := map[*Comment]int{}
+	for key, thread := range part.Threads {
+		for _, comment := range thread.Listed() {
+			if c := comment.Value; isNew(c) && c.Order > newest {
+				said := &Comment{string(key), thread.About.Words, begin(c.Text), s.address("m/" + string(id.Owner()) + "/threads/" + string(key))}
+				orders[said] = c.Order
+				events = append(events, Event{Event: kind, At: c.At, By: Person{c.Author.ID, c.Author.Name}, Model: about,
+					Proposal: proposal, Comment: said})
 			}
-			author := comment.Value.Author
-			events = append(events, Event{Event: kind, At: comment.Value.At, By: Person{author.ID, author.Name}, Model: about, Proposal: proposal,
-				Comment: &Comment{string(thread.ID), thread.Value.About.Words, begin(comment.Value.Text),
-					s.address("m/" + string(id.Owner()) + "/threads/" + string(thread.ID))}})
 		}
 	}
-	slices.Reverse(events)
+	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(orders[a.Comment], orders[b.Comment]) })
 	return events, nil
+}
+
+// said is what a revision of a discussion changes, or all of it.
+func (s *Sender) said(ctx context.Context, id store.ModelID, number uint64) (*discussion.Part, error) {
+	text, _, err := s.store.At(ctx, id, number)
+	if err != nil {
+		return nil, err
+	}
+	return discussion.Parse(text)
+}
+
+// isNew reports whether a comment is as it was first said: what a revision changes has new
+// comments, and those that were edited or whose suggestion was accepted.
+func isNew(c *discussion.Comment) bool {
+	return c.Edited.IsZero() && (c.Suggestion == nil || c.Suggestion.Applied == nil)
+}
+
+// newestBefore is the order of the last comment before a revision. Orders grow, so it is
+// in the last revision with a new comment.
+func (s *Sender) newestBefore(ctx context.Context, id store.ModelID, number uint64) (newest int, err error) {
+	for number--; number > 0; number-- {
+		part, err := s.said(ctx, id, number)
+		if errors.Is(err, store.ErrLost) {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		for _, thread := range part.Threads {
+			for _, comment := range thread.Comments {
+				if isNew(comment) || part.Base == 0 {
+					newest = max(newest, comment.Order)
+				}
+			}
+		}
+		if newest > 0 || part.Base == 0 {
+			break
+		}
+	}
+	return newest, nil
 }
 
 // proposalOf is the proposal whose branch is commented on; nil on the model itself.

@@ -321,6 +321,24 @@ func TestEvents(t *testing.T) {
 		w.save(hotel.Branch(1).Companion(store.Discussion), "said there", second.Encode())
 		synctest.Wait()
 		w.tells("proposal.commented", "proposal.commented")
+
+		part := func(words string, before, after *discussion.Discussion, err error, wanted ...string) {
+			t.Helper()
+			w.must(err)
+			w.save(hotel.Companion(store.Discussion), words, discussion.Changes(before, after, 1))
+			synctest.Wait()
+			w.tells(wanted...)
+		}
+		part("replied", first, second, nil, "model.commented")
+		edited, err := second.Edit("t1", comment("c2", "Because!"))
+		part("edited", second, edited, err)
+		resolved, err := edited.Resolve("t1", discussion.Person{ID: "bob", Name: "Bob"}, time.Now())
+		part("resolved", edited, resolved, err)
+		more, err := resolved.OpenThread("t2", discussion.About{Kind: "model"}, comment("c3", "And?"))
+		w.must(err)
+		w.save(hotel.Companion(store.Discussion), "said, and saved whole", more.Encode())
+		synctest.Wait()
+		w.tells("model.commented")
 	})
 }
 
