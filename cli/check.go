@@ -24,6 +24,7 @@ type checkCommand struct {
 	MaxCells     number     `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
 	FailOn       string     `help:"Fail if there is a finding of this severity or a worse one: error, warning or info. Without it errors fail, and advice does not." enum:",error,warning,info" default:""`
 	Advice       string     `help:"Say what experience advises, too: on or off." enum:"on,off" default:"on"`
+	Policy       policyFlag `help:"Guardrails of a cluster: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces. What it refuses or warns of fails." placeholder:"FILE|NAME"`
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"Widerow documents, addresses of models on a server (https://HOST/m/MODEL), and the files and folders of a CQL script; - means standard input."`
 }
@@ -59,6 +60,11 @@ type fileReport struct {
 // Run checks every file that it can read. If a file could not be read, the exit
 // code is Misused, even if others have errors.
 func (c *checkCommand) Run(console *console) error {
+	if c.Policy.lines != nil && c.Advice == "off" {
+		fmt.Fprintln(console.stderr, "widerow: --policy needs advice: leave out --advice off")
+		return exitCode(Misused)
+	}
+	c.Policy.warn(console)
 	read := c.read(console, c.Files)
 	defer read.close()
 	sources, report := c.sources(read, c.Files, model.Target(c.Target)), report{}

@@ -25,7 +25,7 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 		var reports []fileReport
 		found := check.Script(s.scriptTarget(), s.script, surroundings)
 		if c.Advice == "on" {
-			check.AddAdvice(found, s.scriptTarget(), s.script, s.home, nil)
+			check.AddAdvice(found, s.scriptTarget(), s.script, s.home, c.policyFor(s.scriptTarget()))
 		}
 		for i, report := range found {
 			file := s.script.Files[i]
@@ -42,7 +42,7 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	result := check.Document(s.name, document, sizes)
 	result.Findings = append(result.Findings, c.budget().Findings(s.name, document, sizes)...)
 	if c.Advice == "on" {
-		check.AddDocumentAdvice(&result, s.name, document, sizes, nil)
+		check.AddDocumentAdvice(&result, s.name, document, sizes, c.policyFor(document.Target))
 	}
 	return []fileReport{{Report: result, name: s.name, names: check.NamesOf(document)}}, nil
 }

@@ -58,7 +58,7 @@ var contract = func() fields {
 			"missing_lookups": list{fields{"table": word{}, "columns": list{word{}}, "known": list{word{}}, "via": list{word{}}, "rows_per_second": number{}, "copied?": true, "confused?": list{word{}}}}, "from_queries": list{fields{"attribute": word{}, "queries": list{word{}}}}}},
 		"findings": list{fields{"severity": word{"error", "warning", "info"}, "code": word{}, "message": word{}, "hint?": word{}, "file": word{}, "line?": number{true}, "column?": number{true},
 			"statement?": number{true}, "element?": word{}, "numbers?": figuresOf{fields{"value": number{true}, "unit?": word{}}}, "assumed?": true,
-			"fix?": fields{"words": word{}, "statement?": word{}}, "place?": fields{"line": number{true}, "column": number{true}, "end_line": number{true}, "end_column": number{true}}}},
+			"accepted?": fields{"who?": word{}, "when?": word{}, "reason": word{}}, "fix?": fields{"words": word{}, "statement?": word{}}, "place?": fields{"line": number{true}, "column": number{true}, "end_line": number{true}, "end_column": number{true}}}},
 	}
 }()
 

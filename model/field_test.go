@@ -14,7 +14,7 @@ import (
 // field has its name in the saved form, and every saved value except order and
 // parts can be edited.
 func TestFieldsMatchSavedForm(t *testing.T) {
-	elsewhere := map[Kind][]string{IndexKind: {"more"}, TableKind: {"derived", "derived_name"}, RelationColumnKind: {"type_assumed"}, StatementKind: {"keyspace"}, ModelKind: {"format", "layout", "tidied", "concepts", "workflow", "logical", "physical", "quantities", "cluster"}}
+	elsewhere := map[Kind][]string{IndexKind: {"more"}, TableKind: {"derived", "derived_name"}, RelationColumnKind: {"type_assumed"}, StatementKind: {"keyspace"}, ModelKind: {"format", "layout", "tidied", "concepts", "workflow", "logical", "physical", "quantities", "cluster", "policy", "accepted"}}
 	for _, kind := range append(allKinds(ModelKind), ModelKind) {
 		var value any = &Model{}
 		if kind != ModelKind {

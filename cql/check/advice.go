@@ -24,7 +24,16 @@ type Advised struct {
 	Numbers map[string]Figure `json:"numbers,omitempty"`
 	Assumed bool              `json:"assumed,omitempty"`
 	Fix     *Fix              `json:"fix,omitempty"`
+	// Accepted is how somebody has accepted the finding: it is info then, and fails nothing.
+	Accepted *Accepted `json:"accepted,omitempty"`
 	kind    adviceKind
+}
+
+// Accepted is who has accepted a finding, when and why.
+type Accepted struct {
+	Who    string `json:"who,omitempty"`
+	When   string `json:"when,omitempty"`
+	Reason string `json:"reason"`
 }
 
 // adviceKind is the source of a finding with advice: check itself, a rule, or a guardrail of a
@@ -93,7 +102,15 @@ func adviceFinding(found advice.Finding) Finding {
 		}
 		advised.Numbers[number.Name] = Figure{number.Value, number.Unit}
 	}
-	return Finding{Severity: adviceSeverities[found.Level], Code: found.Code, Message: found.Message + ".", Hint: found.Hint, Advised: advised}
+	finding := Finding{Severity: adviceSeverities[found.Level], Code: found.Code, Message: found.Message + ".", Hint: found.Hint, Advised: advised}
+	switch accepted := found.Accepted; {
+	case accepted != nil:
+		advised.Accepted, advised.kind = &Accepted{accepted.Who, accepted.When, accepted.Reason}, ofRule
+		finding.Severity, finding.Hint = cql.Info, "Accepted: "+accepted.Reason
+	case found.Lifted != "":
+		finding.Message = found.Message + "; " + found.Lifted + "."
+	}
+	return finding
 }
 
 // columnOf returns the qualified name of a column or of an index: "shop.orders.total".

@@ -15,6 +15,10 @@ func (r *Report) isSaid(finding *Finding) bool {
 	}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Code == older && (f.Element == finding.Element && f.Element != "" || f.Line > 0 && f.Line == finding.Line) {
+			if finding.IsPolicy() { // the policy decides
+				f.Severity, f.Message, f.Hint, f.Advised = finding.Severity, finding.Message, finding.Hint, finding.Advised
+				return true
+			}
 			if f.Advised == nil || f.Advised.Fix == nil || f.Advised.Fix.Statement == "" {
 				advised := *finding.Advised
 				advised.kind = ofCheck

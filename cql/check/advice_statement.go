@@ -59,7 +59,15 @@ func (r *statementReader) read(statement syntax.Statement) (advice.Statement, bo
 	case *syntax.Select:
 		s.Verb, s.Filtering, s.Limited = "SELECT", from.AllowFiltering, from.Limit != nil
 		r.name(&s, from.Table)
-		s.Aggregate = aggregateOf(from)
+		s.Aggregate, s.Grouped = aggregateOf(from), len(from.GroupBy) > 0
+	case *syntax.Truncate:
+		s.Verb = "TRUNCATE"
+		r.name(&s, from.Table)
+	case *syntax.Drop:
+		if s.Verb = "DROP " + strings.ToUpper(string(from.Kind)); s.Verb != "DROP TABLE" && s.Verb != "DROP KEYSPACE" {
+			return s, false
+		}
+		r.name(&s, from.Name)
 	case *syntax.AlterTable:
 		s.Verb = "ALTER"
 		r.name(&s, from.Name)

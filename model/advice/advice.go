@@ -63,6 +63,10 @@ type Finding struct {
 	Statement string
 	// Remedy repairs the document, nil where only a person can decide.
 	Remedy *Remedy
+	// Accepted is how somebody has accepted the finding, nil if nobody has. A page strikes it through and does not count it.
+	Accepted *model.Acceptance
+	// Lifted says why an acceptance no longer holds: a number has changed by more than a half. It is "" without one.
+	Lifted string
 	// Guardrail is the guardrail of a chosen policy that the finding is about, "" for none. A failed one is an error, a warned
 	// one a warning.
 	Guardrail string
@@ -122,6 +126,7 @@ func Run(input Input) []Finding {
 			p.rule.Check(p)
 		}
 	}
+	p.findings = replaced(p.findings)
 	slices.SortStableFunc(p.findings, func(a, b Finding) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
 	count := map[string]int{}
 	for i := range p.findings {
@@ -130,6 +135,7 @@ func Run(input Input) []Finding {
 		f.ordinal = count[key]
 		count[key]++
 	}
+	p.applyAcceptances()
 	return p.findings
 }
 
@@ -148,6 +154,28 @@ func Find(code string) *Rule {
 		return &Rules[i]
 	}
 	return nil
+}
+
+// reportAs adds a finding of another rule.
+func (p *Pass) reportAs(code string, finding Finding) {
+	finding.Code = code
+	p.findings = append(p.findings, finding)
+}
+
+// replaced drops what a rule says where a guardrail of the policy says the same.
+func replaced(findings []Finding) []Finding {
+	type place struct {
+		code    string
+		element model.ID
+		at      int
+	}
+	guarded := map[place]bool{}
+	for i := range findings {
+		if f := &findings[i]; f.Guardrail != "" {
+			guarded[place{f.Code, f.Element, f.At}] = true
+		}
+	}
+	return slices.DeleteFunc(findings, func(f Finding) bool { return f.Guardrail == "" && guarded[place{f.Code, f.Element, f.At}] })
 }
 
 // report adds a finding of the current rule.

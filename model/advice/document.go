@@ -38,7 +38,10 @@ type Known struct {
 //   - Remedy, what a press does, nil where only a person can decide. Remedy.Commands returns the commands for one revision;
 //     its error means that the remedy does not apply here, and the button is left out. Remedy.ID names the kind of remedy:
 //     findings of a document with the same code and Remedy.ID can be repaired together (RemedyAll);
-//   - Key, which identifies the finding in forms and addresses, and stays the same as long as the element does.
+//   - Key, which identifies the finding in forms and addresses, and stays the same as long as the element does;
+//   - Accepted and Lifted: a finding that somebody has accepted stays in the list, struck through and not counted
+//     (Accepted != nil). Accept returns the command that accepts it, model.Unaccept{Keys: …} takes that back. If one of its
+//     numbers has changed by more than a half since then, Accepted is nil and Lifted says so.
 //
 // The findings that check has of its own (table/overwrite, update/lookup, …) are not among them.
 func OfDocument(m *model.Model, known Known) []Finding {
@@ -55,5 +58,8 @@ func OfDocument(m *model.Model, known Known) []Finding {
 		known.Now = time.Now()
 	}
 	load := cluster.Input{Sizes: known.Sizes, Proofs: known.Proofs, Plans: known.Plans, Storage: sizing.DefaultStorage, Now: known.Now}
+	if known.Policy == nil {
+		known.Policy = PolicyOf(m)
+	}
 	return Run(Input{Model: m, Sizes: known.Sizes, Proofs: known.Proofs, Plans: known.Plans, Cluster: cluster.Of(m, load), Policy: known.Policy})
 }

@@ -216,7 +216,7 @@ func checkViews(p *Pass) {
 	}
 	for _, r := range p.tables {
 		if count := float64(counts[r.id]); limit.level(count) != "" {
-			p.report(Finding{Level: limit.level(count), Element: r.id, Numbers: []Number{{"views", count, ""}, {"limit", limit.of(count), ""}},
+			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id, Numbers: []Number{{"views", count, ""}, {"limit", limit.of(count), ""}},
 				Message: fmt.Sprintf("%s has %g materialized views; the limit is %g: each write reads the row before, and writes all of them", r.name, count, limit.of(count))})
 		}
 	}

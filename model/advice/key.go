@@ -141,7 +141,7 @@ func (p *Pass) nodes() float64 {
 }
 
 func checkPartitionSize(p *Pass) {
-	limit := sizing.Limit{Bytes: 100e6}
+	limit, guardrail := sizing.Limit{Bytes: 100e6}, p.limit(PartitionSize)
 	if p.Model.Target == model.ScyllaDB {
 		limit.Bytes = 1000e6
 	}
@@ -151,6 +151,9 @@ func checkPartitionSize(p *Pass) {
 		finding := Finding{Element: r.id, Assumed: len(size.Assumed) > 0, Numbers: []Number{{"bytes", bytes, "B"}, {"cells", cells, ""}},
 			Remedy: move(r.id, "Split its partitions", moves.SplitByTime, moves.SplitByHash)}
 		switch {
+		case guardrail.Guardrail != "" && guardrail.level(bytes) != "":
+			finding.Level, finding.Guardrail = guardrail.level(bytes), guardrail.Guardrail
+			finding.Message = fmt.Sprintf("A partition of %s has %s at worst; the limit of the policy is %s", r.name, sizing.FormatBytes(bytes), sizing.FormatBytes(guardrail.of(bytes)))
 		case cells > 2e9:
 			finding.Level = Error
 			finding.Message = fmt.Sprintf("A partition of %s has %s cells at worst: Cassandra's limit is 2 billion", r.name, sizing.FormatNumber(cells))
@@ -204,7 +207,7 @@ func checkRowSize(p *Pass) {
 			if column == nil || isCollection(column.Type) || limit.level(width.Bytes.Worst) == "" {
 				continue
 			}
-			p.report(Finding{Level: limit.level(width.Bytes.Worst), Element: width.Column, Numbers: []Number{{"bytes", width.Bytes.Worst, "B"}, {"limit", limit.of(width.Bytes.Worst), "B"}},
+			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(width.Bytes.Worst), Element: width.Column, Numbers: []Number{{"bytes", width.Bytes.Worst, "B"}, {"limit", limit.of(width.Bytes.Worst), "B"}},
 				Message: fmt.Sprintf("A value of %s.%s has %s at worst; the limit is %s", r.name, column.Name, sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(limit.of(width.Bytes.Worst)))})
 		}
 	}

@@ -33,9 +33,11 @@ func checkInPartitions(p *Pass) {
 		finding := Finding{Element: id}
 		switch {
 		case keys.level(count) != "":
+			finding.Guardrail = keys.Guardrail
 			finding.Level, finding.Numbers = keys.level(count), []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}}
 			finding.Message = fmt.Sprintf("%s reads %g partitions with one IN; the limit is %g: one node collects all, and the slowest decides", p.label(id), count, keys.of(count))
 		case product.level(count) != "" && inCount(j) > 1:
+			finding.Guardrail = product.Guardrail
 			finding.Level, finding.Numbers = product.level(count), []Number{{"combinations", count, ""}, {"limit", product.of(count), ""}}
 			finding.Message = fmt.Sprintf("%s combines several IN to %g partitions; the limit is %g", p.label(id), count, product.of(count))
 		default:

@@ -55,10 +55,11 @@ func (p *Pass) factors(id model.ID, name string, replication map[string]string, 
 		}
 		finding := Finding{Element: id, Level: Warning, Numbers: []Number{{"replication_factor", factor, ""}}}
 		switch {
-		case factor < limit.Warn:
+		case limit.level(factor) != "":
+			finding.Level, finding.Guardrail = limit.level(factor), limit.Guardrail
 			enough := maps.Clone(replication)
-			enough[centre] = strconv.FormatFloat(limit.Warn, 'f', -1, 64)
-			finding.Remedy = setField(id, "replication", replicationText(enough), fmt.Sprintf("Replicate %g times%s", limit.Warn, where))
+			enough[centre] = strconv.FormatFloat(limit.of(factor), 'f', -1, 64)
+			finding.Remedy = setField(id, "replication", replicationText(enough), fmt.Sprintf("Replicate %g times%s", limit.of(factor), where))
 			finding.Message = fmt.Sprintf("%s has %g replicas%s: with one node down, QUORUM fails for part of the rows", name, factor, where)
 		case int(factor)%2 == 0:
 			finding.Level = Info

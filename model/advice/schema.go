@@ -13,12 +13,12 @@ import (
 func checkManyTables(p *Pass) {
 	if count := float64(len(p.tables)); p.limit(Tables).level(count) != "" {
 		limit := p.limit(Tables)
-		p.report(Finding{Level: limit.level(count), Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", count, ""}, {"limit", limit.of(count), ""}},
+		p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", count, ""}, {"limit", limit.of(count), ""}},
 			Message: fmt.Sprintf("There are %g tables; the limit is %g: each takes memory on all nodes, also without rows", count, limit.of(count))})
 	}
 	if count := float64(len(p.keyspaces)); p.limit(Keyspaces).level(count) != "" {
 		limit := p.limit(Keyspaces)
-		p.report(Finding{Level: limit.level(count), Element: model.ID(model.ModelKind), Numbers: []Number{{"keyspaces", count, ""}, {"limit", limit.of(count), ""}},
+		p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: model.ID(model.ModelKind), Numbers: []Number{{"keyspaces", count, ""}, {"limit", limit.of(count), ""}},
 			Message: fmt.Sprintf("There are %g keyspaces; the limit is %g", count, limit.of(count))})
 	}
 }
@@ -199,7 +199,7 @@ func checkVectors(p *Pass) {
 		for _, c := range r.SortedColumns() {
 			if t, _ := bare(c.Value.Type); t.Kind == model.VectorType && limit.level(float64(t.Dimension)) != "" {
 				count := float64(t.Dimension)
-				p.report(Finding{Level: limit.level(count), Element: c.ID, Numbers: []Number{{"dimensions", count, ""}, {"limit", limit.of(count), ""}},
+				p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: c.ID, Numbers: []Number{{"dimensions", count, ""}, {"limit", limit.of(count), ""}},
 					Message: fmt.Sprintf("%s.%s has %g dimensions; the limit is %g", r.name, c.Value.Name, count, limit.of(count))})
 			}
 		}

@@ -30,6 +30,8 @@ type Statement struct {
 	Aggregate string
 	// SetsTTL is the table option default_time_to_live that ALTER TABLE sets, "" for none. Its verb is ALTER.
 	SetsTTL string
+	// Grouped reports GROUP BY.
+	Grouped bool
 	// Filtering is ALLOW FILTERING. Conditional is a lightweight transaction. Limited has a LIMIT.
 	Filtering, Conditional, Limited bool
 	// Timestamp is the constant of USING TIMESTAMP in microseconds, 0 for none.
@@ -120,7 +122,7 @@ func checkStatementIn(p *Pass) {
 	keys := p.limit(PartitionKeysInRead)
 	p.eachStatement(func(at int, s *Statement) {
 		if count := float64(s.Partitions); s.Verb == "SELECT" && keys.level(count) != "" {
-			p.report(Finding{Level: keys.level(count), At: at, Element: s.Relation, Numbers: []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}},
+			p.report(Finding{Guardrail: keys.Guardrail, Level: keys.level(count), At: at, Element: s.Relation, Numbers: []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}},
 				Message: fmt.Sprintf("SELECT reads %g partitions of %s with one IN; the limit is %g: one node collects all, and the slowest decides", count, s.Name, keys.of(count))})
 		}
 	})

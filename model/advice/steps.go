@@ -5,6 +5,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/proof"
 	"widerow/model/write"
 )
 
@@ -12,6 +13,7 @@ import (
 type (
 	writeStep = write.Step
 	statement = write.Statement
+	judgement = proof.Judgement
 )
 
 // sets reports whether a step changes a column of a table.

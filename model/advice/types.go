@@ -88,7 +88,7 @@ func checkUserTypes(p *Pass) {
 	limit := p.limit(FieldsPerType)
 	for _, t := range model.Sorted(p.Model.Physical.Types) {
 		if count := float64(len(t.Value.Fields)); limit.level(count) != "" {
-			p.report(Finding{Level: limit.level(count), Element: t.ID, Numbers: []Number{{"fields", count, ""}, {"limit", limit.of(count), ""}},
+			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: t.ID, Numbers: []Number{{"fields", count, ""}, {"limit", limit.of(count), ""}},
 				Message: fmt.Sprintf("The type %s has %g fields; the limit is %g. A value is read and written whole", t.Value.Name, count, limit.of(count))})
 		}
 	}
@@ -130,7 +130,7 @@ func checkManyColumns(p *Pass) {
 	limit := p.limit(ColumnsPerTable)
 	for _, r := range p.tables {
 		if count := float64(len(r.Columns)); limit.level(count) != "" {
-			p.report(Finding{Level: limit.level(count), Element: r.id, Numbers: []Number{{"columns", count, ""}, {"limit", limit.of(count), ""}},
+			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id, Numbers: []Number{{"columns", count, ""}, {"limit", limit.of(count), ""}},
 				Message: fmt.Sprintf("%s has %g columns; the limit is %g: each cell has a timestamp and a header of its own", r.name, count, limit.of(count))})
 		}
 		if count := len(r.clustering); count > 5 {
@@ -167,9 +167,11 @@ func checkCollections(p *Pass) {
 			finding := Finding{Element: width.Column, Remedy: move(r.id, "Make its elements rows", moves.CollectionToRows)}
 			switch {
 			case items.level(elements) != "":
+				finding.Guardrail = items.Guardrail
 				finding.Level, finding.Numbers = items.level(elements), []Number{{"elements", elements, ""}, {"limit", items.of(elements), ""}}
 				finding.Message = fmt.Sprintf("%s.%s has %g elements at worst; the limit is %g: a collection is read whole, each element is a cell", r.name, column.Name, elements, items.of(elements))
 			case elements > 0 && bytes.level(width.Bytes.Worst) != "":
+				finding.Guardrail = bytes.Guardrail
 				finding.Level, finding.Numbers = bytes.level(width.Bytes.Worst), []Number{{"bytes", width.Bytes.Worst, "B"}, {"limit", bytes.of(width.Bytes.Worst), "B"}}
 				finding.Message = fmt.Sprintf("%s.%s takes %s at worst; the limit is %s: a collection is read whole", r.name, column.Name, sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(bytes.of(width.Bytes.Worst)))
 			default:

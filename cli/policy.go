@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"widerow/cql/guardrails"
+	"widerow/model"
+	"widerow/model/advice"
+)
+
+// policyFlag is a policy of advice: the name of a preset, or a file with guardrails.
+type policyFlag struct {
+	name  string
+	lines map[string]string // nil for none, empty for a preset
+}
+
+// UnmarshalText reads the flag. kong calls it.
+func (p *policyFlag) UnmarshalText(text []byte) error {
+	name := string(text)
+	if _, found := advice.Preset(name, ""); found {
+		p.name, p.lines = strings.ToLower(name), map[string]string{}
+		return nil
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("%s is no file, and no preset: %s", name, strings.Join(advice.Presets(), ", "))
+	}
+	p.name = filepath.Base(name)
+	if p.lines, err = guardrails.Read(content); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if policy := advice.FromGuardrails(p.name, p.lines, ""); !policy.HasGuardrails() && len(policy.Wrong)+len(policy.Unknown) == 0 {
+		return fmt.Errorf("%s has no guardrail, such as tables_fail_threshold: 150", name)
+	}
+	return nil
+}
+
+// of returns the policy for a target, nil for none.
+func (p *policyFlag) of(target model.Target) *advice.Policy {
+	if p.lines == nil {
+		return nil
+	}
+	if policy, found := advice.Preset(p.name, target); found && len(p.lines) == 0 {
+		return policy
+	}
+	return advice.FromGuardrails(p.name, p.lines, target)
+}
+
+// warn lists guardrails that are not known, and those whose value cannot be read.
+func (p *policyFlag) warn(console *console) {
+	policy := p.of("")
+	if policy == nil {
+		return
+	}
+	if len(policy.Unknown) > 0 {
+		fmt.Fprintf(console.stderr, "widerow: --policy: no rule knows %s\n", visible(strings.Join(policy.Unknown, ", ")))
+	}
+	for _, wrong := range policy.Wrong {
+		fmt.Fprintf(console.stderr, "widerow: --policy: passed over %s\n", visible(wrong))
+	}
+}
+
+func (c *checkCommand) policyFor(target model.Target) *advice.Policy { return c.Policy.of(target) }

@@ -1,0 +1,111 @@
+package check_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"widerow/cql"
+	"widerow/cql/check"
+	"widerow/cql/files"
+	"widerow/model"
+	"widerow/model/advice"
+)
+
+// The guardrails of a policy decide: a failed one is an error, a warned one a warning, and both fail a run.
+func TestPolicies(t *testing.T) {
+	const table = "CREATE TABLE s.t (a uuid PRIMARY KEY, b text, c text, d text);\n"
+	for _, test := range []struct{ name, value, script, want string }{
+		{"columns_per_table_fail_threshold", "3", table, "error type/many-columns s.t has 4 columns; the limit is 3"},
+		{"columns_per_table_warn_threshold", "3", table, "warning type/many-columns s.t has 4 columns; the limit is 3"},
+		{"columns_per_table_warn_threshold", "4", table, ""},
+		{"columns_per_table_fail_threshold", "-1", table, ""},
+		{"columns_per_table_fail_threshold", "0", table, ""},
+		{"columns_per_table_failure_threshold", "3", table, "error type/many-columns"},
+		{"simplestrategy_enabled", "false", "CREATE KEYSPACE x WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};", "error replication/simple x: SimpleStrategy is not allowed"},
+		{"allow_filtering_enabled", "false", table + "SELECT * FROM s.t WHERE b = 'x' ALLOW FILTERING;", "error query/filtering Querying with ALLOW FILTERING is not allowed"},
+		{"allow_filtering_enabled", "true", table + "SELECT * FROM s.t WHERE b = 'x' ALLOW FILTERING;", ""},
+		{"zero_ttl_on_twcs_warned", "true", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH compaction = {'class': 'TimeWindowCompactionStrategy'};", "warning option/twcs t: 0 default_time_to_live on a table with TimeWindowCompactionStrategy is warned of"},
+		{"secondary_indexes_enabled", "false", table + "CREATE INDEX ON s.t (b);", "error policy/guardrail"},
+		{"minimum_replication_factor_fail_threshold", "5", "", "error replication/simple s has 3 replicas in dc1"},
+		{"table_properties_disallowed", "[gc_grace_seconds]", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH gc_grace_seconds = 86400;", "error policy/guardrail s.t: Provided values [gc_grace_seconds]"},
+		{"drop_keyspace_enabled", "false", "DROP KEYSPACE s;", "error policy/guardrail DROP KEYSPACE functionality is not allowed"},
+	} {
+		policy := advice.FromGuardrails("ours", map[string]string{test.name: test.value}, model.Cassandra50)
+		if len(policy.Wrong)+len(policy.Unknown) > 0 {
+			t.Errorf("%s: %v %v", test.name, policy.Wrong, policy.Unknown)
+		}
+		script := joined(t, files.Input{Name: "s.cql", Text: sound + test.script})
+		reports := check.Script(model.Cassandra50, script, cql.Surroundings{})
+		check.AddAdvice(reports, model.Cassandra50, script, "s", policy)
+		var found []string
+		for i := range reports[0].Findings {
+			if f := &reports[0].Findings[i]; f.IsPolicy() {
+				found = append(found, string(f.Severity)+" "+f.Code+" "+f.Message)
+			}
+		}
+		if test.want == "" && len(found) > 0 || test.want != "" && (len(found) != 1 || !strings.HasPrefix(found[0], test.want)) {
+			t.Errorf("%s: %s: got %q, want %q", test.name, test.value, found, test.want)
+		}
+	}
+}
+
+// Units of all versions are read; what is not known is listed, what cannot be read is passed over with the reason.
+func TestGuardrails(t *testing.T) {
+	for value, want := range map[string]float64{"100MiB": 100 << 20, "1GiB": 1 << 30, "64KiB": 64 << 10, "500B": 500, "null": 0, "-1": 0, "0": 0, "12_000": 12000} {
+		policy := advice.FromGuardrails("ours", map[string]string{"column_value_size_fail_threshold": value}, "")
+		if got := policy.Limits[advice.ColumnValueSize].Fail; got != want || len(policy.Wrong) > 0 {
+			t.Errorf("%s: %g, want %g; %v", value, got, want, policy.Wrong)
+		}
+	}
+	policy := advice.FromGuardrails("ours", map[string]string{"compaction_large_partition_warning_threshold_mb": "100", "warp_speed_fail_threshold": "9", "tables_warn_threshold": "many",
+		"group_by_enabled": "perhaps", "cluster_name": "Test"}, "")
+	if got := policy.Limits[advice.PartitionSize].Warn; got != 100<<20 {
+		t.Errorf("in MB: %g", got)
+	}
+	if !slices.Equal(policy.Unknown, []string{"warp_speed_fail_threshold"}) || len(policy.Wrong) != 2 {
+		t.Errorf("unknown %q, wrong %q", policy.Unknown, policy.Wrong)
+	}
+	for _, name := range advice.Presets() {
+		if policy, found := advice.Preset(name, model.Cassandra50); !found || len(policy.Unknown)+len(policy.Wrong) > 0 {
+			t.Errorf("%s: %v %v", name, policy.Unknown, policy.Wrong)
+		}
+	}
+}
+
+// An accepted finding stays, until one of its numbers changes by more than a half; it is saved with the document.
+func TestAcceptedFindings(t *testing.T) {
+	m := load(t, "hotel")
+	find := func(m *model.Model) advice.Finding {
+		found := withCode(advice.OfDocument(m, advice.Known{}), "size/partition")
+		if len(found) == 0 {
+			t.Fatal("no finding")
+		}
+		return found[0]
+	}
+	finding := find(m)
+	m = apply(t, m, advice.Accept(&finding, "Ada", "we know: small rows", time.Date(2026, 11, 28, 0, 0, 0, 0, time.UTC)))
+	m, err := model.Decode(m.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := find(m); got.Accepted == nil || got.Accepted.Who != "Ada" || got.Accepted.When != "2026-11-28" || got.Accepted.Reason != "we know: small rows" {
+		t.Errorf("got %+v", got.Accepted)
+	}
+	larger := changed(t, m, edit{"pavailablerooms", "rows", "1000000"})
+	if got := find(larger); got.Accepted != nil || !strings.HasPrefix(got.Lifted, "accepted by Ada on 2026-11-28 with bytes ") {
+		t.Errorf("got %+v %q", got.Accepted, got.Lifted)
+	}
+	back := apply(t, m, model.Unaccept{Keys: []string{finding.Key()}})
+	if got := find(back); got.Accepted != nil || back.Accepted != nil {
+		t.Errorf("still accepted: %+v", got.Accepted)
+	}
+	if _, err := model.Apply(m, model.SeededIDs(nil), model.Accept{Key: "x", Acceptance: model.Acceptance{Code: "x/y", Element: "gone", Reason: "why"}}); err == nil {
+		t.Error("an element that is gone is accepted")
+	}
+	gone := apply(t, m, model.Remove{Element: finding.Element})
+	if found := advice.OfDocument(gone, advice.Known{}); slices.ContainsFunc(found, func(f advice.Finding) bool { return f.Accepted != nil }) {
+		t.Error("an acceptance of a removed table is shown")
+	}
+}
