@@ -34,10 +34,9 @@ type Model struct {
 	Physical   Physical         `json:"physical,omitzero"`
 	Quantities map[ID]*Quantity `json:"quantities,omitempty"`
 	Cluster    Cluster          `json:"cluster,omitzero"`
-	// Policy has the thresholds of advice, Accepted the findings that somebody has accepted, by their keys.
-	Policy   Policy                 `json:"policy,omitzero"`
-	Accepted map[string]*Acceptance `json:"accepted,omitempty"`
-	Layout   Layout                 `json:"layout,omitempty"`
+	// Policy has the thresholds of advice.
+	Policy Policy `json:"policy,omitzero"`
+	Layout Layout `json:"layout,omitempty"`
 	// Tidied holds the cost of reading each diagram right after its last tidying, in px of lines.
 	// It has the keys of Layout.
 	Tidied map[string]float64 `json:"tidied,omitempty"`

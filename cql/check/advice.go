@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ type Advised struct {
 	Fix     *Fix              `json:"fix,omitempty"`
 	// Accepted is how somebody has accepted the finding: it is info then, and fails nothing.
 	Accepted *Accepted `json:"accepted,omitempty"`
-	kind    adviceKind
+	kind     adviceKind
 }
 
 // Accepted is who has accepted a finding, when and why.
@@ -68,8 +69,8 @@ type Fix struct {
 // policy of its target. Findings of check that a rule explains get their numbers and their repair.
 func AddDocumentAdvice(report *Report, file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) {
 	report.explain()
-	for _, found := range advice.Open(m, advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy})) {
-		finding := adviceFinding(found)
+	for _, found := range advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy}) {
+		finding := adviceFinding(m, found)
 		finding.File, finding.Element = file, nameOf(m, found.Element)
 		if column, is := columnOf(m, found.Element); is {
 			finding.Element = column
@@ -91,7 +92,7 @@ func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Polic
 
 var adviceSeverities = map[advice.Level]cql.Severity{advice.Error: cql.Error, advice.Warning: cql.Warning, advice.Info: cql.Info}
 
-func adviceFinding(found advice.Finding) Finding {
+func adviceFinding(m *model.Model, found advice.Finding) Finding {
 	advised := &Advised{Assumed: found.Assumed, Fix: &Fix{found.Hint, found.Statement}, kind: ofRule}
 	if found.Guardrail != "" {
 		advised.kind = ofPolicy
@@ -103,12 +104,13 @@ func adviceFinding(found advice.Finding) Finding {
 		advised.Numbers[number.Name] = Figure{number.Value, number.Unit}
 	}
 	finding := Finding{Severity: adviceSeverities[found.Level], Code: found.Code, Message: found.Message + ".", Hint: found.Hint, Advised: advised}
-	switch accepted := found.Accepted; {
-	case accepted != nil:
-		advised.Accepted, advised.kind = &Accepted{accepted.Who, accepted.When, accepted.Reason}, ofRule
+	switch accepted, lifted := advice.Acceptance(m, &found); {
+	case accepted == nil:
+	case lifted:
+		finding.Message += fmt.Sprintf(" It was accepted on %s, but its numbers have changed by more than a half.", accepted.At)
+	default:
+		advised.Accepted, advised.kind = &Accepted{accepted.By, accepted.At, accepted.Reason}, ofRule
 		finding.Severity, finding.Hint = cql.Info, "Accepted: "+accepted.Reason
-	case found.Lifted != "":
-		finding.Message = found.Message + "; " + found.Lifted + "."
 	}
 	return finding
 }
@@ -152,7 +154,7 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 		add(finding, finding.Line, finding.Column)
 	}
 	for _, found := range advise(m, mapping.Sizes(m, sizing.Disk), policy, statements) {
-		finding := adviceFinding(found)
+		finding := adviceFinding(m, found)
 		finding.Element = nameOf(m, found.Element)
 		at := places.of(found.Element)
 		if found.At > 0 {

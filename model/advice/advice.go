@@ -63,10 +63,6 @@ type Finding struct {
 	Statement string
 	// Remedy repairs the document, nil where only a person can decide.
 	Remedy *Remedy
-	// Accepted is how somebody has accepted the finding, nil if nobody has. A page strikes it through and does not count it.
-	Accepted *model.Acceptance
-	// Lifted says why an acceptance no longer holds: a number has changed by more than a half. It is "" without one.
-	Lifted string
 	// Guardrail is the guardrail of a chosen policy that the finding is about, "" for none. A failed one is an error, a warned
 	// one a warning.
 	Guardrail string
@@ -135,7 +131,6 @@ func Run(input Input) []Finding {
 		f.ordinal = count[key]
 		count[key]++
 	}
-	p.applyAcceptances()
 	return p.findings
 }
 

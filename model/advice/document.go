@@ -38,10 +38,7 @@ type Known struct {
 //   - Remedy, what a press does, nil where only a person can decide. Remedy.Commands returns the commands for one revision;
 //     its error means that the remedy does not apply here, and the button is left out. Remedy.ID names the kind of remedy:
 //     findings of a document with the same code and Remedy.ID can be repaired together (RemedyAll);
-//   - Key, which identifies the finding in forms and addresses, and stays the same as long as the element does;
-//   - Accepted and Lifted: a finding that somebody has accepted stays in the list, struck through and not counted
-//     (Accepted != nil). Accept returns the command that accepts it, model.Unaccept{Keys: …} takes that back. If one of its
-//     numbers has changed by more than a half since then, Accepted is nil and Lifted says so.
+//   - Key, which identifies the finding in forms and addresses, and stays the same as long as the element does. Acceptance says whether somebody has accepted it.
 //
 // The findings that check has of its own (table/overwrite, update/lookup, …) are not among them.
 func OfDocument(m *model.Model, known Known) []Finding {
