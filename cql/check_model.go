@@ -18,7 +18,7 @@ func CheckModel(m *model.Model) []Finding {
 	r.target = targetOf(m.Target)
 	c := modelChecker{m: m, broken: map[model.ID]bool{}}
 	all := writeModel(m)
-	r.described = isDescribed(func(yield func(syntax.Statement) bool) {
+	r.described = describedIn(func(yield func(syntax.Statement) bool) {
 		for _, written := range all {
 			if !yield(written.statement) {
 				return

@@ -40,7 +40,7 @@ var disabledFeatures = []disabled{
 // warnDisabled warns about a statement that is accepted only where its feature was
 // enabled.
 func (r *resolver) warnDisabled(statement syntax.Statement) {
-	if r.lenient || r.described {
+	if r.lenient || r.described.allows(statement) {
 		return
 	}
 	for _, feature := range disabledFeatures {
@@ -55,37 +55,56 @@ func (r *resolver) warnDisabled(statement syntax.Statement) {
 	}
 }
 
-// isDescribed reports whether a script is the output of DESCRIBE: each table and view
-// has all options that the server writes, which no person types. The cluster allows
-// what such a script contains.
-func isDescribed(statements iter.Seq[syntax.Statement]) bool {
-	found := false
+// described holds, for each table and view of a script, whether it has all options that
+// DESCRIBE writes, which no person types. The cluster allows what such a script contains.
+type described map[syntax.QualifiedName]bool
+
+func describedIn(statements iter.Seq[syntax.Statement]) described {
+	found := described{}
 	for statement := range statements {
-		options, isRelation := relationOptions(statement)
-		if !isRelation {
-			continue
+		if name, options, isRelation := relationOptions(statement); isRelation {
+			found[named(name)] = !slices.ContainsFunc(describedOptions, func(name string) bool {
+				return !slices.ContainsFunc(options, func(o syntax.Option) bool { return o.Name.Name == name })
+			})
 		}
-		for _, name := range describedOptions {
-			if !slices.ContainsFunc(options, func(o syntax.Option) bool { return o.Name.Name == name }) {
-				return false
-			}
-		}
-		found = true
 	}
 	return found
+}
+
+// allows reports whether a cluster has accepted a statement: its table was described, or it
+// is about none and the script has one that was.
+func (d described) allows(statement syntax.Statement) bool {
+	name, _, _ := relationOptions(statement)
+	if index, isIndex := statement.(*syntax.CreateIndex); isIndex {
+		name = index.Table
+	}
+	if isDescribed, known := d[named(name)]; known {
+		return isDescribed
+	}
+	for _, isDescribed := range d {
+		if isDescribed {
+			return true
+		}
+	}
+	return false
+}
+
+// named is a name without its place.
+func named(name syntax.QualifiedName) syntax.QualifiedName {
+	return syntax.QualifiedName{Keyspace: syntax.Identifier{Name: name.Keyspace.Name}, Name: syntax.Identifier{Name: name.Name.Name}}
 }
 
 var describedOptions = []string{"caching", "comment", "compaction", "compression", "crc_check_chance", "gc_grace_seconds", "max_index_interval",
 	"memtable_flush_period_in_ms", "min_index_interval", "speculative_retry"}
 
-func relationOptions(statement syntax.Statement) ([]syntax.Option, bool) {
+func relationOptions(statement syntax.Statement) (name syntax.QualifiedName, options []syntax.Option, isRelation bool) {
 	switch s := statement.(type) {
 	case *syntax.CreateTable:
-		return s.Options, true
+		return s.Name, s.Options, true
 	case *syntax.CreateView:
-		return s.Options, true
+		return s.Name, s.Options, true
 	}
-	return nil, false
+	return syntax.QualifiedName{}, nil, false
 }
 
 func isStatement[T syntax.Statement](statement syntax.Statement) bool {

@@ -32,11 +32,15 @@ func TestDumpIsEnabled(t *testing.T) {
 		" AND crc_check_chance = 1.0 AND default_time_to_live = 0 AND gc_grace_seconds = 864000 AND max_index_interval = 2048" +
 		" AND memtable_flush_period_in_ms = 0 AND min_index_interval = 128 AND read_repair = 'BLOCKING' AND speculative_retry = '99p';\n"
 	table := strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(all)), ";")
-	if found := disabledIn(table + options + sasiIndex); len(found) > 0 {
-		t.Errorf("a dump has %q", found)
+	const plain = "CREATE TABLE k.u (a int PRIMARY KEY, b text);\n"
+	const function = "CREATE FUNCTION k.f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS 'return a;';\n"
+	for _, script := range []string{table + options + sasiIndex, table + options + sasiIndex + plain, plain + table + options + function + sasiIndex} {
+		if found := disabledIn(script); len(found) > 0 {
+			t.Errorf("a dump has %q", found)
+		}
 	}
 	want := []string{"warning SASI indexes are disabled. Enable in cassandra.yaml to use."}
-	for _, script := range []string{table + ";\n" + sasiIndex, table + options + sasiIndex + "CREATE TABLE k.u (a int PRIMARY KEY);"} {
+	for _, script := range []string{table + ";\n" + sasiIndex, table + options + plain + strings.Replace(sasiIndex, "k.t", "k.u", 1)} {
 		if found := disabledIn(script); !slices.Equal(found, want) {
 			t.Errorf("got %q, want %q", found, want)
 		}

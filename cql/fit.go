@@ -34,7 +34,7 @@ type fitter struct {
 
 func newFitter(target model.Target) *fitter {
 	f := &fitter{r: newResolver(model.SeededIDs(nil))}
-	f.r.target, f.r.roles = targetOf(target), roles{}
+	f.r.target, f.r.roles = targetOf(target), newRoles()
 	return f
 }
 

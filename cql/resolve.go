@@ -82,9 +82,8 @@ type resolver struct {
 	// keepsRows means that statements on rows are kept as text.
 	keepsRows bool
 	home      string
-	roles     roles
-	// described reports that the script is the output of DESCRIBE.
-	described bool
+	roles     *roles
+	described described
 	// misspelt means that the statement has a syntax error.
 	misspelt bool
 	// missing decides which keyspaces are assumed to exist.
@@ -106,7 +105,7 @@ func Judge(script *syntax.Script) []Finding { return JudgeWith(script, Surroundi
 // JudgeWith is like Judge for a script that does not run on its own.
 func JudgeWith(script *syntax.Script, surroundings Surroundings) []Finding {
 	r := newResolver(model.SeededIDs(nil))
-	r.roles = roles{}
+	r.roles = newRoles()
 	r.surround(script, surroundings)
 	r.run(script)
 	return r.findings
@@ -131,7 +130,7 @@ func newSchema(ids model.IDs) *schema.Schema {
 func (r *resolver) run(script *syntax.Script) {
 	r.text, r.target, r.limits = script.Text, targetOf(script.Target), script.Limits
 	r.leftOut, r.unlisted = rowsLeftOut{}, unlisted{}
-	r.described = isDescribed(slices.Values(script.Statements))
+	r.described = describedIn(slices.Values(script.Statements))
 	errors := script.Errors
 	defer r.count()
 	for _, statement := range script.Statements {

@@ -2,6 +2,7 @@ package cql
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,23 +22,28 @@ func (r *resolver) role(s *syntax.Role) *schema.Refusal {
 }
 
 func (r *resolver) user(s *syntax.User) *schema.Refusal {
+	if s.Hashed && !isHash(s.Password.Text) {
+		return invalid(badHash)
+	}
 	refusal := checkRoleName(s.Alter, s.Name, s.Password == nil && s.Superuser == "")
 	return r.keepRole(s, cmp.Or(refusal, r.knownRoles().change(s.Name.Name, s.Alter, s.If)))
 }
 
 func (r *resolver) dropRole(s *syntax.DropRole) *schema.Refusal {
 	if s.Kind == "IDENTITY" {
-		return r.keepRole(s, nil)
+		return r.keepRole(s, r.roles.dropIdentity(s.Name.Name, s.IfExists))
 	}
 	return r.keepRole(s, r.knownRoles().drop(s.Name.Name, s.IfExists))
 }
 
-func (r *resolver) addIdentity(s *syntax.AddIdentity) *schema.Refusal { return r.keepRole(s, nil) }
+func (r *resolver) addIdentity(s *syntax.AddIdentity) *schema.Refusal {
+	return r.keepRole(s, r.roles.addIdentity(s.Identity.Name, s.Role.Name, s.IfNotExists))
+}
 
 func (r *resolver) grant(s *syntax.Grant) *schema.Refusal { return r.keepRole(s, r.checkGrant(s)) }
 
 func (r *resolver) grantRole(s *syntax.GrantRole) *schema.Refusal {
-	return r.keepRole(s, cmp.Or(r.roles.member(s.Granted.Name), r.roles.member(s.Role.Name)))
+	return r.keepRole(s, r.roles.grant(s.Granted.Name, s.Role.Name, s.Revoke))
 }
 
 const leftOutPassword = "The password is left out."
@@ -145,7 +151,22 @@ func (r *resolver) checkRoleOptions(s *syntax.Role) *schema.Refusal {
 	if seen[syntax.Password] && seen[syntax.HashedPassword] {
 		return refuseSyntax("Options 'password' and 'hashed password' are mutually exclusive")
 	}
+	if i := slices.IndexFunc(s.Options, func(o syntax.RoleOption) bool { return o.Kind == syntax.HashedPassword }); i >= 0 && !isHash(s.Options[i].Value.Text) {
+		return invalid(badHash)
+	}
 	return nil
+}
+
+const badHash = "Invalid hashed password value. Please use jBcrypt."
+
+// bcryptHash is what jBcrypt reads of a hash: the version, 2 or 2a, the logarithm of the
+// rounds, and the salt. The rest it compares.
+var bcryptHash = regexp.MustCompile(`^\$2a?\$(\d\d)[\x00-$][./A-Za-z0-9]{22}`)
+
+func isHash(text string) bool {
+	const least, most = "04", "30"
+	found := bcryptHash.FindStringSubmatch(text)
+	return found != nil && found[1] >= least && found[1] <= most
 }
 
 // accessTwice returns the message for access to or from ALL together with named
@@ -226,7 +247,7 @@ func (r *resolver) checkGrant(s *syntax.Grant) *schema.Refusal {
 
 // knownRoles returns the roles of the script, or nil if the statement has a syntax
 // error, since the server then does not check them.
-func (r *resolver) knownRoles() roles {
+func (r *resolver) knownRoles() *roles {
 	if r.misspelt {
 		return nil
 	}

@@ -101,7 +101,8 @@ func TestRules(t *testing.T) {
 var authorization = regexp.MustCompile(`^cql/invalid: (You have to be logged in|Only superusers |org\.apache\.cassandra\.auth\.CassandraRoleManager doesn't support |` +
 	`Invalid value\(s\) for DATACENTERS|Invalid CIDR group)`)
 
-var aboutRoles = regexp.MustCompile(`^cql/invalid: (\S+ already exists|(Role )?\S+ doesn't exist|Resource <.*> doesn't exist)$`)
+var aboutRoles = regexp.MustCompile(`^cql/invalid: (\S+ already exists|(Role )?\S+ doesn't exist|Resource <.*> doesn't exist|\S+ is a member of \S+|` +
+	`\S+ is not a member of \S+|identity '.*' doesn't exist|Can not add identity for non-existent role '.*'|Invalid hashed password value\. Please use jBcrypt\.)$`)
 
 const grammarError = "cql/syntax"
 

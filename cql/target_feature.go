@@ -126,7 +126,8 @@ var clauseFeatures = []feature{
 	{"PER PARTITION LIMIT", notKeyspaces, 0, keyspacesSelect, partOf(func(s *syntax.Select) *syntax.Term { return s.PerPartitionLimit })},
 	{"GROUP BY", notKeyspaces, 0, keyspacesSelect, partOf(groupBy)},
 	{"GROUP BY of a function", from41 | astraDB, 0, "CASSANDRA-11871; " + scyllaGrammar, partOf(groupByFunction)},
-	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-11935; " + scyllaGrammar, termKind(syntax.OperationTerm, syntax.NegationTerm)},
+	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0, "CASSANDRA-11935; " + scyllaGrammar + "; " + keyspacesSelect,
+		termKind(syntax.OperationTerm, syntax.NegationTerm)},
 	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0,
 		"CASSANDRA-7396; " + keyspacesSelect, termKind(syntax.ElementTerm)},
 	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0,
@@ -137,7 +138,7 @@ var clauseFeatures = []feature{
 	{"the short forms `+=` and `-=`", everywhere &^ scyllaDB, 0, scyllaGrammar,
 		when(func(a *syntax.Assignment) bool { return a.Kind == syntax.AppendShort || a.Kind == syntax.RemoveShort })},
 	{"USING TIMEOUT", scyllaDB, 0, "ScyllaDB, docs/cql/cql-extensions", when(func(a *syntax.Attribute) bool { return a.Kind == syntax.Timeout })},
-	{"aggregates", notKeyspaces, 0, keyspacesAPIs, functionsNamed("count min max sum avg")},
+	{"aggregates", notKeyspaces, 0, keyspacesAPIs + " and cql.functions", functionsNamed("count min max sum avg")},
 	{"IN in UPDATE and DELETE", notKeyspaces, 0, keyspacesBatch, writtenIn},
 	{"CONTAINS in a condition", from41 | astraDB, 0, "CASSANDRA-10537; " + scyllaGrammar, conditionContains},
 }

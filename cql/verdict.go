@@ -19,6 +19,9 @@ type Verdict struct {
 	// Findings are the refusal (Error), warnings and notes. Without an Error
 	// the statement is accepted.
 	Findings []Finding
+	// Fails reports that the server prepares the statement, and rejects it each time it
+	// is run: a Warning says why.
+	Fails bool
 	// Plan is the execution of the statement, nil if it is refused or not about rows.
 	Plan *access.Plan
 	// Table is the qualified name of the table, or "".
@@ -76,7 +79,7 @@ func (r *resolver) verdict(statement syntax.Statement) Verdict {
 			break
 		}
 		judged := r.rows(kind, statement)
-		v.Plan, v.Table, v.Alternatives = judged.plan, judged.table, judged.alternatives
+		v.Plan, v.Table, v.Alternatives, v.Fails = judged.plan, judged.table, judged.alternatives, judged.refusal != nil && judged.late
 	}
 	v.add(r.findings)
 	return v

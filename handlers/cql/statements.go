@@ -117,6 +117,8 @@ func planWords(verdict cql.Verdict) (level, badge, says string) {
 	switch {
 	case slices.ContainsFunc(verdict.Findings, isError):
 		return "bad", "rejected", ""
+	case verdict.Fails:
+		return "bad", "fails when run", ""
 	case verdict.Plan == nil && len(verdict.Findings) > 0 && verdict.Findings[0].Severity == cql.Info:
 		return "", "not checked", ""
 	case verdict.Plan == nil:
