@@ -157,7 +157,7 @@ var arrows = map[string][]string{
 		"cql", "cql/check", "cql/compare", "cql/migration", "diagram", "diagram/differences", "diagram/graph",
 		"diagram/prose", "diagram/scene", "diagram/scene/svg", "diagram/typeface", "handlers/canvas/edit",
 		"handlers/feature", "handlers/identity", "handlers/limit", "handlers/live", "handlers/overlay", "handlers/proxy",
-		"handlers/reviewfile", "model", "model/diff", "model/discussion", "model/mapping", "model/proof", "model/proposals",
+		"handlers/reviewfile", "model", "model/advice", "model/diff", "model/discussion", "model/mapping", "model/proof", "model/proposals",
 		"model/seen", "model/sizing", "model/versions", "store", "web", "web/cql", "web/review",
 	},
 	"handlers/history": {

@@ -173,3 +173,23 @@ func TestAdviceBesideTheForm(t *testing.T) {
 		t.Error("the details still show what is accepted")
 	}
 }
+
+// A proposal says what advice its change adds, and may not be merged if the model's rules say so.
+func TestProposalsCheckAdvice(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(badScript)
+	m, _ := s.model(path)
+	var users string
+	for id, relation := range m.Physical.Relations {
+		if relation.Name == "users" {
+			users = string(id)
+		}
+	}
+	branch, review := s.propose(path, "Faster", "")
+	s.want(http.StatusSeeOther, s.post(branch+"/edit", form("tab", "physical", "do", "save", "select", users, "was."+users+".options",
+		"gc_grace_seconds = 60", "set."+users+".options", "bloom_filter_fp_chance = 0.5")))
+	page := s.want(http.StatusOK, s.get(review)).body
+	wantAll(t, "the proposal", page, "1 new piece of advice, 1 mended", "reads open SSTables")
+	s.want(http.StatusSeeOther, s.post(branch+"/advice", form("do", "accept", "key", "option/bloom@"+users, "reason", "read once a day")))
+	wantAll(t, "the proposal that accepts it", s.get(review).body, "no new advice, 1 mended")
+}

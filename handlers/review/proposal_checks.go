@@ -13,6 +13,7 @@ import (
 	"widerow/cql/migration"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/advice"
 	"widerow/model/diff"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -69,7 +70,7 @@ func (s *Feature) checkProposal(ctx context.Context, p *proposal) (*proposalChec
 		return nil, err
 	}
 	for _, result := range []checkResult{
-		s.queriesCheck(before, after), s.findingsCheck(before, after), sizesCheck(before.Model, after.Model), lossCheck(before.Model, after.Model),
+		s.queriesCheck(before, after), s.findingsCheck(before, after), adviceCheck(before.Model, after.Model), sizesCheck(before.Model, after.Model), lossCheck(before.Model, after.Model),
 		{check: proposals.Comments, passes: open == 0, words: web.Counted(open, "open thread", "open threads") + " of comments"},
 		approvalsCheck(p),
 	} {
@@ -164,6 +165,43 @@ func (s *Feature) findingsCheck(before, after feature.Document) checkResult {
 		result.words += fmt.Sprintf(", %d mended", len(findings.Mended))
 	}
 	return result
+}
+
+// adviceCheck fails for errors and warnings of advice that the model of today does not have. Accepted ones do not count.
+func adviceCheck(before, after *model.Model) checkResult {
+	was, is := openAdvice(before), openAdvice(after)
+	result := checkResult{check: proposals.Advice, passes: true, words: "no new advice"}
+	added, mended := 0, 0
+	for key, finding := range is {
+		if _, found := was[key]; !found {
+			added++
+			result.details = append(result.details, finding.Message)
+		}
+	}
+	for key := range was {
+		if _, found := is[key]; !found {
+			mended++
+		}
+	}
+	slices.Sort(result.details)
+	if added > 0 {
+		result.passes, result.words = false, web.Counted(added, "new piece of advice", "new pieces of advice")
+	}
+	if mended > 0 {
+		result.words += fmt.Sprintf(", %d mended", mended)
+	}
+	return result
+}
+
+// openAdvice returns the errors and warnings of advice that are not accepted, by key.
+func openAdvice(m *model.Model) map[string]advice.Finding {
+	open := map[string]advice.Finding{}
+	for _, finding := range advice.Open(m, advice.OfDocument(m, advice.Known{})) {
+		if finding.Level != advice.Info {
+			open[finding.Key()] = finding
+		}
+	}
+	return open
 }
 
 var limitRank = map[sizing.Level]int{sizing.Warn: 1, sizing.Bad: 2}

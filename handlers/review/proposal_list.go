@@ -18,6 +18,7 @@ import (
 var checkTitles = map[proposals.Check]struct{ title, hint string }{
 	proposals.Queries:   {"Queries stay served", "Requires each query to keep a table that answers it"},
 	proposals.Findings:  {"No new errors", "Requires that no new error is found in the model"},
+	proposals.Advice:    {"No new advice", "Requires that the model gets no new error or warning of advice; accepted ones do not count"},
 	proposals.Sizes:     {"Partitions within the limits", "Requires partitions to stay within the limits"},
 	proposals.Loss:      {"Migration without loss", "Requires a migration that keeps all rows and values"},
 	proposals.Comments:  {"Comments settled", "Requires all threads to be resolved"},

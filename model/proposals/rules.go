@@ -1,6 +1,9 @@
 package proposals
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Gate is the effect of a failed check on a merge.
 type Gate string
@@ -22,6 +25,7 @@ type Check string
 const (
 	Queries   Check = "queries"   // no query loses the table that answers it
 	Findings  Check = "findings"  // no new errors
+	Advice    Check = "advice"    // no new errors and warnings of advice
 	Sizes     Check = "sizes"     // no partition comes to be above the limits
 	Loss      Check = "loss"      // the migration loses no data
 	Comments  Check = "comments"  // no open thread
@@ -29,7 +33,7 @@ const (
 )
 
 // Checks are all checks, in the order in which they are shown.
-var Checks = []Check{Queries, Findings, Sizes, Loss, Comments, Approvals}
+var Checks = []Check{Queries, Findings, Advice, Sizes, Loss, Comments, Approvals}
 
 // MaxApprovals is the most that can be asked for.
 const MaxApprovals = 20
@@ -52,7 +56,7 @@ func (r Rules) Of(check Check) Gate {
 	return Warn
 }
 
-// SetRules changes the rules.
+// SetRules changes the rules. A check without a gate warns.
 func (p *Proposals) SetRules(approvals int, gates map[Check]Gate) (*Proposals, error) {
 	if approvals < 0 || approvals > MaxApprovals {
 		return nil, problem("The number of approvals is from 0 to %d.", MaxApprovals)
@@ -60,7 +64,7 @@ func (p *Proposals) SetRules(approvals int, gates map[Check]Gate) (*Proposals, e
 	next := p.clone()
 	next.Rules = Rules{Approvals: approvals, Gates: map[Check]Gate{}}
 	for _, check := range Checks {
-		gate := gates[check]
+		gate := cmp.Or(gates[check], Warn)
 		if !slices.Contains(Gates, gate) {
 			return nil, problem("The check %q is off, warns or blocks; %q is none of these.", check, gate)
 		}
