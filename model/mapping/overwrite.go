@@ -97,7 +97,7 @@ func isOnlyBucket(table *model.LogicalTable) bool {
 
 // storesGroups reports whether a table with this key has one row for each group of an aggregate.
 func (d tableReading) storesGroups(key []er.Atom) bool {
-	return slices.ContainsFunc(grouping{d.designer}.groupedShapes(), func(s shape) bool {
+	return slices.ContainsFunc(grouping(d).groupedShapes(), func(s shape) bool {
 		return len(er.Without(er.Union(d.Equal, d.Many, s.key()), key)) == 0
 	})
 }
