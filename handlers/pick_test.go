@@ -1,8 +1,10 @@
 package handlers_test
 
 import (
+	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,14 +99,58 @@ func TestPathIsChosen(t *testing.T) {
 		t.Fatal("the page does not ask for the path")
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit",
-		form("was."+string(id)+".path", "", "set."+string(id)+".path", string(made), "tab", "concepts", "pick",
-			string(id))))
+		form("was."+string(id)+".path", "", "was."+string(id)+".ends", "", "do", "path:"+string(id)+":"+string(made),
+			"tab", "concepts", "pick", string(id))))
 	if m, _ = s.model(path); !m.Workflow.Queries[id].Path[made] {
 		t.Error("the path was not saved")
 	}
 	if page = s.get(path + "/concepts?pick=" + string(id)).body; !strings.Contains(page, "Path: ") || strings.Contains(page, `id="pick-path-1"`) {
 		t.Error("the page still asks for the path")
 	}
+}
+
+// TestPathWithEndsIsChosen: of two paths by the same relationship types, the page asks who takes part.
+func TestPathWithEndsIsChosen(t *testing.T) {
+	s := newSite(t)
+	path := strings.TrimSuffix(s.path(s.want(http.StatusSeeOther, s.post("/models", form("name", "Cooks")))), "/concepts")
+	concepts := "Cook: cook_id, nick\nRecipe: recipe_id\nCook 1 publishes n Recipe\nCook(fan) n follows m Cook(chef)"
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", concepts)))
+	text := "SELECT Cook(fan).nick, Cook(chef).nick WHERE Recipe.recipe_id = ? VIA publishes, follows"
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", text, "tab", "queries")))
+	m, _ := s.model(path)
+	id := idLabelled(t, m, "Q1")
+	page := s.want(http.StatusOK, s.get(path+"/concepts?pick="+string(id))).body
+	values := map[string]bool{}
+	for _, choice := range regexp.MustCompile(`value="(path:[^"]+)"`).FindAllStringSubmatch(page, -1) {
+		values[choice[1]] = true
+	}
+	if len(values) != 2 {
+		t.Fatalf("the page offers the paths %v, want two", values)
+	}
+	was := model.EndsText(m.Workflow.Queries[id].Ends)
+	paths := strings.Join(slices.Sorted(maps.Keys(values)), "\n")
+	for value := range values {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+string(id)+".path", pathText(m.Workflow.Queries[id]), "was."+string(id)+".ends", was,
+			"do", value, "tab", "concepts", "pick", string(id))))
+		m, _ = s.model(path)
+		if was = model.EndsText(m.Workflow.Queries[id].Ends); was == "" || !strings.HasSuffix(value, was) {
+			t.Errorf("%s of %s makes the ends %q", value, paths, was)
+		}
+		if page := s.get(path + "/concepts?pick=" + string(id)).body; strings.Contains(page, `id="pick-path-1"`) {
+			t.Error("the page still asks for the path")
+		}
+	}
+	if page := s.get(path + "/queries?select=" + string(id)).body; !strings.Contains(page, `name="was.`+string(id)+`.ends"`) {
+		t.Error("the form of the query has no ends")
+	}
+}
+
+func pathText(q *model.Query) string {
+	ids := make([]string, 0, len(q.Path))
+	for _, id := range q.Path.Sorted() {
+		ids = append(ids, string(id))
+	}
+	return strings.Join(ids, " ")
 }
 
 // TestPickFromTheOutline follows the link below the selected query.

@@ -27,6 +27,9 @@ func endsField() Field {
 				if !m.canBe(ID(end), ID(role)) {
 					return wrongReference(m, "Ends of the path", pair)
 				}
+				if other := ends[ID(end)]; other != "" && other != ID(role) {
+					return fmt.Errorf("One end of the path cannot be both %s and %s; choose one", m.Title(other), m.Title(ID(role)))
+				}
 				ends[ID(end)] = ID(role)
 			}
 			if len(ends) == 0 {
@@ -37,15 +40,18 @@ func endsField() Field {
 		}}
 }
 
-// endChoices are the ends of the path of a query that may be an instance in a role.
+// endChoices are the ends of the path of a query that may be one of several instances in roles, and
+// what the query has chosen.
 func endChoices(m *Model, e Element) []Choice {
 	var choices []Choice
-	path := e.Value.(*Query).Path.Sorted()
+	query := e.Value.(*Query)
+	path := query.Path.Sorted()
 	for _, relationship := range path {
 		for _, other := range path {
 			for _, end := range Sorted(m.participantsOf(relationship)) {
 				for _, role := range Sorted(m.participantsOf(other)) {
-					if relationship != other && m.canBe(end.ID, role.ID) {
+					isOpen := m.hasTwice(other, role.Value.Entity) && !m.hasTwice(relationship, end.Value.Entity) || query.Ends[end.ID] == role.ID
+					if relationship != other && m.canBe(end.ID, role.ID) && isOpen {
 						choices = append(choices, Choice{Value: string(end.ID + "=" + role.ID),
 							Label: fmt.Sprintf("%s of %s is that of %s (%s)", m.Title(end.Value.Entity), m.Title(relationship), m.Title(other), m.Title(role.ID))})
 					}
@@ -54,6 +60,17 @@ func endChoices(m *Model, e Element) []Choice {
 		}
 	}
 	return choices
+}
+
+// hasTwice reports whether two ends of a relationship type are of one entity type.
+func (m *Model) hasTwice(relationship, entity ID) bool {
+	count := 0
+	for _, participant := range m.participantsOf(relationship) {
+		if participant.Entity == entity {
+			count++
+		}
+	}
+	return count > 1
 }
 
 func (m *Model) participantsOf(relationship ID) map[ID]*Participant {

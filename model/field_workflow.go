@@ -52,7 +52,7 @@ func accessPatternFields(kind Kind) []Field {
 					return len(q.Twice) > 0 || slices.ContainsFunc(q.Path.Sorted(), m.IsRepeatable)
 				}),
 			endsField().hint("Which instance in a role takes part: the cook who publishes is the chef.").
-				when(func(m *Model, e Element) bool { return len(e.Value.(*Query).Ends) > 0 }),
+				when(func(m *Model, e Element) bool { return len(endChoices(m, e)) > 0 }),
 			rateField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("Queries per second: `20`, or `5000 per day`."),
 			worstRateField(func(q *Query) *Expression { return &q.WorstRate }),
 			consistencyField(func(q *Query) *Consistency { return &q.Consistency }),

@@ -24,7 +24,7 @@ var compactFields = map[model.Kind][]string{
 var moreFields = map[model.Kind][]string{
 	model.EntityKind:       {"note"},
 	model.RelationshipKind: {"note"},
-	model.QueryKind:        {"rate", "worst_rate", "consistency", "actor", "path", "twice", "parent", "statement", "note"},
+	model.QueryKind:        {"rate", "worst_rate", "consistency", "actor", "path", "twice", "ends", "parent", "statement", "note"},
 	model.UpdateElement:    {"conditional", "rate", "worst_rate", "consistency", "actor", "statement", "note"},
 	model.TableKind:        {"tags", "note"},
 	model.RelationElement: {"keyspace", "kind", "base", "where", "all_columns", "realizes", "partitions",

@@ -87,16 +87,16 @@ func pickPanel(b *feature.Context) *webcanvas.PickPanel {
 	}
 	query, plan := element.Value.(*model.Query), mapping.Explore(b.Model, element.ID)
 	panel := &webcanvas.PickPanel{
-		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: edit.IDsText(query.Path.Sorted()),
+		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: edit.IDsText(query.Path.Sorted()), EndsWas: model.EndsText(query.Ends),
 		Text:   querytext.Format(b.Model, querytext.Of(query)),
 		Clause: pickedClause(b), Done: b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.View.Formula}),
 	}
 	if concept, found := b.Selected(); found && edit.Pickable(concept.Kind) {
 		panel.Concept, panel.Title = concept.ID, b.Model.Title(concept.ID)
 	}
-	if !plan.Path.Chosen {
+	if !plan.Path.Chosen || plan.Path.Open {
 		for _, path := range plan.Path.Alternatives() {
-			panel.Paths = append(panel.Paths, model.Choice{Value: edit.IDsText(path.Relationships), Label: path.Words})
+			panel.Paths = append(panel.Paths, model.Choice{Value: path.Signature(), Label: path.Words})
 		}
 	}
 	return panel

@@ -39,6 +39,7 @@ const (
 	operatorOffer
 	valueOffer
 	valuesOffer
+	roleOffer // of the type whose name is text
 )
 
 // offers records what could come next, if the text ends here.
@@ -158,6 +159,39 @@ func (c *completer) add(offered offer) {
 	case valuesOffer:
 		c.complete("?", "?", "values of an earlier query", 0)
 		c.complete("?[20]", "?[20]", "20 values", 0)
+	case roleOffer:
+		c.roles(offered.text)
+	}
+}
+
+// roles adds the roles of an entity type, or of the instances that may take part in a relationship
+// type of the path.
+func (c *completer) roles(name string) {
+	r, problem := c.resolve([]segment{{text: name}}, true)
+	if problem != nil {
+		return
+	}
+	if c.model.Concepts.Entities[r.id] != nil {
+		c.rolesOf(r.id, "")
+	} else if relationship := c.model.Concepts.Relationships[r.id]; relationship != nil {
+		for _, end := range model.Sorted(relationship.Participants) {
+			c.rolesOf(end.Value.Entity, r.id)
+		}
+	}
+}
+
+// rolesOf adds the roles that an entity type has in relationship types other than one.
+func (c *completer) rolesOf(entity, except model.ID) {
+	for _, relationship := range model.Sorted(c.model.Concepts.Relationships) {
+		for _, end := range model.Sorted(relationship.Value.Participants) {
+			if relationship.ID == except || end.Value.Entity != entity {
+				continue
+			}
+			_, role, named := strings.Cut(alone(c.format(reference{id: entity, participant: end.ID})), "(")
+			if named {
+				c.complete(strings.TrimSuffix(role, ")"), role, "in "+c.model.Title(relationship.ID), 0)
+			}
+		}
 	}
 }
 

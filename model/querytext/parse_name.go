@@ -40,7 +40,7 @@ func (p *parser) segments() []segment {
 			p.fail(at, "", `The name %s has no closing "`, p.excerpt(at))
 		case at.kind == nameToken || at.kind == wordToken && (len(path) > 0 || p.isName() || !p.isReserved()):
 			p.take()
-			path = append(path, segment{text: at.text, start: at.start, end: at.end, arguments: p.arguments(len(path) == 0)})
+			path = append(path, segment{text: at.text, start: at.start, end: at.end, arguments: p.arguments(at, len(path) == 0)})
 			path[len(path)-1].end = max(at.end, p.lastEnd(at))
 		default:
 			p.noName(at, len(path) > 0)
@@ -73,12 +73,13 @@ func (p *parser) noName(at token, inside bool) {
 }
 
 // arguments = [ "(" name { "," name } ")" ], only after the first segment
-func (p *parser) arguments(first bool) []string {
+func (p *parser) arguments(name token, first bool) []string {
 	if !first || !p.sign("(") {
 		return nil
 	}
 	var arguments []string
 	for {
+		p.offers(offer{kind: roleOffer, text: name.text})
 		at := p.take()
 		if at.kind != wordToken && (at.kind != nameToken || at.open) {
 			p.fail(at, "", "A role is expected in parentheses, as in Person(manager).name")

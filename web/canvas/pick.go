@@ -16,10 +16,12 @@ type PickPanel struct {
 	Concept model.ID
 	Title   string
 	// Path names the types along the path of the query. Paths are the equally short ones to choose
-	// from, if there are several; their values and PathWas are values of the query's field "path".
+	// from, if there are several, by their signatures. PathWas and EndsWas are values of the query's
+	// fields "path" and "ends".
 	Path    string
 	Paths   []model.Choice
 	PathWas string
+	EndsWas string
 	Text    string        // the query
 	Clause  string        // what a click does: "", "where" or "order"
 	Done    templ.SafeURL // ends picking

@@ -31,6 +31,7 @@ func (f *Form) Parse(ids model.IDs) error {
 	if place, clears := strings.CutPrefix(f.Values.Get("do"), "clear:"); clears {
 		f.Values.Set("set."+place, "")
 	}
+	f.choosePath()
 	if err := f.parseFields(); err != nil {
 		return err
 	}
@@ -38,6 +39,26 @@ func (f *Form) Parse(ids model.IDs) error {
 		return err
 	}
 	return f.parseAction(ids)
+}
+
+// choosePath sets the fields of a query to the path that was chosen for it, by its signature: the
+// relationship types, and who takes part in them.
+func (f *Form) choosePath() {
+	chosen, is := strings.CutPrefix(f.Values.Get("do"), "path:")
+	query, signature, _ := strings.Cut(chosen, ":")
+	if !is {
+		return
+	}
+	var path, ends []string
+	for part := range strings.FieldsSeq(signature) {
+		if strings.Contains(part, "=") {
+			ends = append(ends, part)
+		} else {
+			path = append(path, part)
+		}
+	}
+	f.Values.Set("set."+query+".path", strings.Join(path, " "))
+	f.Values.Set("set."+query+".ends", strings.Join(ends, " "))
 }
 
 // parseFields makes a command of each field whose value is not what was seen.
@@ -95,7 +116,7 @@ func (f *Form) parseAction(ids model.IDs) error {
 	verb, rest, _ := strings.Cut(f.Values.Get("do"), ":")
 	arguments := strings.Split(rest, ":")
 	switch {
-	case verb == "", verb == "mine", verb == "theirs", verb == "clear":
+	case verb == "", verb == "mine", verb == "theirs", verb == "clear", verb == "path":
 	case verb == "save":
 		f.addTyped(ids)
 	case verb == "add" && isTyped(model.Kind(arguments[0])) && strings.TrimSpace(f.Values.Get("new."+arguments[0]+".text")) != "":
