@@ -127,6 +127,13 @@ func TestPathWithEndsIsChosen(t *testing.T) {
 	if len(values) != 2 {
 		t.Fatalf("the page offers the paths %v, want two", values)
 	}
+	asked := s.get(path + "/derive").body
+	for value := range values {
+		signature := strings.TrimPrefix(value, "path:"+string(id)+":")
+		if !strings.Contains(asked, `name="path.`+string(id)+`" value="`+signature+`"`) || strings.Contains(asked, `value="`+signature+`" checked`) {
+			t.Errorf("the page of tables does not ask whether %s is meant", signature)
+		}
+	}
 	was := model.EndsText(m.Workflow.Queries[id].Ends)
 	paths := strings.Join(slices.Sorted(maps.Keys(values)), "\n")
 	for value := range values {

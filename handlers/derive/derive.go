@@ -225,10 +225,17 @@ func derivePaths(m *model.Model, query model.ID, now er.Path) []webderive.Path {
 	if !now.Chosen && !now.Open {
 		return nil
 	}
-	alternatives := mapping.Explore(m, query).Path.Alternatives()
 	var paths []webderive.Path
-	for _, path := range alternatives {
-		paths = append(paths, webderive.Path{Signature: path.Signature(), Words: path.Words, Chosen: now.Chosen && path.Signature() == now.Signature()})
+	signatures := map[string]bool{}
+	for _, path := range mapping.Explore(m, query).Path.Alternatives() {
+		signature := path.Signature()
+		if !signatures[signature] {
+			paths = append(paths, webderive.Path{Signature: signature, Words: path.Words, Chosen: now.Chosen && !now.Open && signature == now.Signature()})
+		}
+		signatures[signature] = true
+	}
+	if now.Chosen && now.Open && len(paths) < 2 {
+		return nil // the document cannot say more: the query must
 	}
 	return paths
 }
@@ -299,9 +306,7 @@ func deriveQuestion(b *feature.Context, plan *mapping.Plan) webderive.Question {
 			question.Message = problem.Message
 		}
 	}
-	if !plan.Path.Chosen {
-		question.Paths = derivePaths(b.Model, plan.Query, plan.Path)
-	}
+	question.Paths = derivePaths(b.Model, plan.Query, plan.Path)
 	return question
 }
 

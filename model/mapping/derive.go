@@ -156,6 +156,9 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 	nameTables(tables)
 	matcher.keepOthers(d)
 	for _, t := range tables {
+		matcher.found[t.existing] = true
+	}
+	for _, t := range tables {
 		d.Proposals = append(d.Proposals, matcher.propose(t))
 	}
 	d.Unused, d.Costs = d.unused(m), costs.sorted()

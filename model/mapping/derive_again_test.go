@@ -29,6 +29,28 @@ func TestDerivingAgainKeepsACounter(t *testing.T) {
 	}
 }
 
+// TestDerivingExamplesAgain: whoever derives the tables of an example twice has those of the first time.
+func TestDerivingExamplesAgain(t *testing.T) {
+	for _, e := range example.All() {
+		m, err := example.Load(e.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err = model.Apply(m, model.RandomIDs(), Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...); err != nil {
+			t.Fatal(err)
+		}
+		again := Derive(m, nil, nil)
+		for _, p := range again.Proposals {
+			if p.Kind != Kept {
+				t.Errorf("%s: %s is %s", e.Slug, p.Name, p.Kind)
+			}
+		}
+		if len(again.Unused) > 0 {
+			t.Errorf("%s: unused tables %v", e.Slug, again.Unused)
+		}
+	}
+}
+
 // TestDerivingAgainKeepsWhatWasChangedByHand derives, changes by hand, undoes,
 // renames, changes a query, and derives again.
 func TestDerivingAgainKeepsWhatWasChangedByHand(t *testing.T) {

@@ -23,11 +23,13 @@ type matcher struct {
 	relations map[model.ID][]*model.Relation
 	// kept are those that a query needs which is not derived now: they lose nothing.
 	kept map[model.ID]bool
+	// found are those that serve their queries: another derived one does not continue them.
+	found map[model.ID]bool
 }
 
 func newMatcher(m *model.Model) *matcher {
 	found := &matcher{m, map[model.ID]bool{}, model.Sorted(m.Logical.Tables), tablesOfQueries(m),
-		map[model.ID][]model.ID{}, map[model.ID][]*model.Relation{}, map[model.ID]bool{}}
+		map[model.ID][]model.ID{}, map[model.ID][]*model.Relation{}, map[model.ID]bool{}, map[model.ID]bool{}}
 	for _, table := range found.tables {
 		for _, column := range table.Value.Columns {
 			if column.Role == model.Partition && column.Attribute != "" {
@@ -183,8 +185,10 @@ func (m *matcher) present(p *Plan) []*table {
 // if it is none.
 func (p *Plan) tableLike(existing *model.LogicalTable, key *shape) *table {
 	for i := range p.Alternatives {
-		t := newTable(p, &p.Alternatives[i])
-		if sameKey(key, &t.shape) && t.storesAs(existing) && (t.shape.service == Served || t.shape.steady) && t.shape.form != PerSubtype {
+		a := &p.Alternatives[i]
+		t := newTable(p, a)
+		if sameKey(key, &t.shape) && t.storesAs(existing) && t.shape.form != PerSubtype &&
+			(t.shape.service == Served || t.shape.steady || ranking{p.designer}.compareReads(&p.Alternatives[0], a) == 0) {
 			return t
 		}
 	}
@@ -195,12 +199,12 @@ func (p *Plan) tableLike(existing *model.LogicalTable, key *shape) *table {
 // same clustering columns, of which the missing keys may be in any order.
 func sameKey(a, b *shape) bool {
 	same := func(one, other []er.Atom) bool { return len(one) == len(other) && len(er.Without(one, other)) == 0 }
-	fixed := er.Union(b.equal, b.tail)
-	clustering := a.clustering()
-	if !same(a.partition, b.partition) || !same(clustering, b.clustering()) {
+	fixed := er.Without(er.Union(b.equal, b.tail), b.partition)
+	clustering := er.Without(a.clustering(), a.partition)
+	if !same(a.partition, b.partition) || !same(clustering, er.Without(b.clustering(), b.partition)) {
 		return false
 	}
-	equal := len(er.Union(b.equal))
+	equal := len(er.Without(b.equal, b.partition))
 	for i, one := range fixed[equal:] { // what is in both parts is compared, in any order
 		at := clustering[equal+i]
 		if !at.Same(one) || at.Descending != one.Descending {
@@ -255,7 +259,7 @@ func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 		return "", false
 	}
 	for _, item := range m.tables {
-		if !m.taken[item.ID] && m.mayServe(item.ID, t) && m.serves(item.Value, t) && t.means(item.ID) {
+		if !m.taken[item.ID] && !m.found[item.ID] && m.mayServe(item.ID, t) && m.serves(item.Value, t) && t.means(item.ID) {
 			return item.ID, true
 		}
 	}
@@ -265,7 +269,7 @@ func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 // free returns an existing table that no other derived one continues, nil if
 // there is none. A table of its own must serve no other query.
 func (m *matcher) free(id model.ID, t *table) *model.LogicalTable {
-	if m.taken[id] {
+	if m.taken[id] || m.found[id] {
 		return nil
 	}
 	for _, arrow := range m.model.Logical.Arrows {

@@ -102,9 +102,11 @@ func (t *table) mayServe(other *table) bool {
 // joinExisting joins the queries of one existing table. For two tables it only
 // notes that one could serve both.
 func joinExisting(a, b *table) *table {
-	if a.existing == b.existing && a.absorb(b) {
-		a.sortPlans()
-		return a
+	for _, pair := range [][2]*table{{a, b}, {b, a}} {
+		if a.existing == b.existing && pair[0].absorb(pair[1]) {
+			pair[0].sortPlans()
+			return pair[0]
+		}
 	}
 	for _, pair := range [][2]*table{{a, b}, {b, a}} {
 		one := *pair[0]

@@ -24,7 +24,7 @@ func (s *shape) answers(d *designer, q *designer) bool {
 	if len(given) != len(q.Equal)+len(q.Many) || len(s.partition) == 0 && len(given) > 0 || len(er.Without(s.partition, given)) > 0 {
 		return false
 	}
-	left, rest := er.Without(given, s.partition), s.clustering()
+	left, rest := er.Without(given, s.partition), er.Without(s.clustering(), s.partition)
 	for len(left) > 0 {
 		if len(rest) == 0 || !er.Contains(left, rest[0]) {
 			return false
@@ -41,7 +41,8 @@ func (s *shape) answers(d *designer, q *designer) bool {
 			return false // Cassandra groups by clustering columns behind those given by = only
 		}
 	}
-	return answersOrder(rest, in(q.Ranges), er.Union(in(q.Sorted), er.Without(in(groups), given)))
+	order := er.Union(in(q.Sorted), er.Without(in(groups), given))
+	return answersOrder(rest, in(q.Ranges), er.Without(order, s.partition)) // whoever reads several partitions sorts by their keys
 }
 
 // answersOrder reports whether the clustering columns after those that are given
