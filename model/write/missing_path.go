@@ -39,7 +39,7 @@ func (r *rows) between(nodes []int, known []place) []int {
 		}
 	}
 	ends = appendNew(ends, nodes...)
-	joined := ends[:min(len(ends), 1):1]
+	joined := slices.Clone(ends[:min(len(ends), 1)])
 	for _, end := range append(slices.Clone(nodes), ends...) {
 		joined = append(joined, r.wayTo(end, joined)...)
 	}
