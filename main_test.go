@@ -260,6 +260,7 @@ var testArrows = map[string][]string{
 	"model":             {"model/example", "model/validation"},
 	"model/formula":     {"model"},
 	"model/measured":    {"cql", "model/example"},
+	"model/advice":      {"model/example"},
 	"model/cluster":     {"model/example"},
 	"model/diff":        {"model/example"},
 	"model/discussion":  {"model/diff"},

@@ -30,7 +30,11 @@ func (a *adviceCommand) Run(console *console) error {
 }
 
 func ruleText(rule *advice.Rule) string {
-	return fmt.Sprintf("%s: %s\n\n%s\n\nInstead: %s\n\nSource: %s\n", rule.Code, rule.Title, rule.Why, rule.Do, rule.Source)
+	text := fmt.Sprintf("%s: %s\n\n%s\n\nInstead: %s\n\n", rule.Code, rule.Title, rule.Why, rule.Do)
+	if example, found := advice.Examples[rule.Code]; found {
+		text += "Fires on:\n\n" + indented(example.Bad) + "\nSilent on:\n\n" + indented(example.Good) + "\n"
+	}
+	return text + "Source: " + rule.Source + "\n"
 }
 
 // likely names the rules whose code has a part of what was typed.
@@ -50,3 +54,5 @@ func likely(code string) string {
 	}
 	return ": did you mean " + strings.Join(codes, " or ") + "?"
 }
+
+func indented(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") + "\n" }

@@ -128,15 +128,21 @@ func columnOf(m *model.Model, id model.ID) (string, bool) {
 	return "", false
 }
 
+// mostOfWorkload is the number of statements from which a script is data rather than an application: what all statements
+// do together to a table is not computed then. Each statement is judged by itself.
+const mostOfWorkload = 1000
+
 // AddAdvice adds the advice about a script to its reports: about its tables, and about its statements on rows, which
 // count as those of the application.
 func AddAdvice(reports []Report, target model.Target, script *files.Script, home string, policy *advice.Policy) {
 	m, _ := cql.ImportWith(script.Text, cql.ImportOptions{Target: target, Name: home, Ends: script.Ends, Limits: syntax.DefaultLimits})
-	ids := model.SeededIDs([]byte("workload of " + script.Text))
-	if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
-		m = after
-	}
 	parsed := parse.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...).Statements
+	if len(parsed) <= mostOfWorkload {
+		ids := model.SeededIDs([]byte("workload of " + script.Text))
+		if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
+			m = after
+		}
+	}
 	places, statements, ignored := newPlaces(m, script.Text, parsed), statementsOf(m, target, script.Text, cql.HomeOf(home)), newIgnores(script.Text, parsed)
 	add := func(finding Finding, line, column int) {
 		start := script.Start(line, column)

@@ -9,6 +9,7 @@ import (
 	"widerow/cql/check"
 	"widerow/cql/files"
 	"widerow/model"
+	"widerow/model/advice"
 )
 
 const sound = "CREATE KEYSPACE s WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\n"
@@ -125,6 +126,15 @@ func TestAdviceOnScripts(t *testing.T) {
 		}
 		if got := adviceOn(t, test.silent, test.code); len(got) > 0 {
 			t.Errorf("%s on\n%s\ngot %q, want nothing", test.code, test.silent, got)
+		}
+	}
+}
+
+// The examples of the documentation do what it says.
+func TestAdviceExamples(t *testing.T) {
+	for code, example := range advice.Examples {
+		if len(adviceOn(t, example.Bad, code)) == 0 || len(adviceOn(t, example.Good, code)) > 0 {
+			t.Errorf("%s: bad %q, good %q", code, adviceOn(t, example.Bad, code), adviceOn(t, example.Good, code))
 		}
 	}
 }

@@ -1,0 +1,3 @@
+package advice
+
+//go:generate go test . -run TestDocumentation -update
