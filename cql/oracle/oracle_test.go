@@ -29,22 +29,7 @@ const share = 9
 // TestDomains derives the tables of each domain, asks its queries and carries out its updates on a
 // real Cassandra, and compares with what the concepts say.
 func TestDomains(t *testing.T) {
-	files, err := filepath.Glob(*domainsFlag)
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	seed := *seedFlag
-	switch {
-	case !*allFlag:
-		seed = 1
-		some := []string{}
-		for i := 1; i < len(files); i += share {
-			some = append(some, files[i])
-		}
-		files = some
-	case seed == 0:
-		seed = uint64(time.Now().UnixNano()) % 1_000_000
-	}
+	files, seed := chosen(t)
 	total := counts{}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
@@ -60,6 +45,50 @@ func TestDomains(t *testing.T) {
 		})
 	}
 	t.Logf("seed %d:\n%s", seed, total)
+}
+
+// TestFilling fills the tables of each domain by plans of inserts on a real Cassandra.
+func TestFilling(t *testing.T) {
+	files, seed := chosen(t)
+	if !*allFlag {
+		files = files[:1]
+	}
+	total := counts{}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			d, err := readDomain(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			random := d.randomized(rand.New(rand.NewPCG(seed, 3)), *randomFlag, 0)
+			judgeFilling(t, d, seed, total, "filling")
+			if *randomFlag > 0 {
+				judgeFilling(t, random, seed, total, "random filling")
+			}
+		})
+	}
+	t.Logf("seed %d:\n%s", seed, total)
+}
+
+// chosen returns the files of the domains that are judged, and the seed.
+func chosen(t *testing.T) (files []string, seed uint64) {
+	files, err := filepath.Glob(*domainsFlag)
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	seed = *seedFlag
+	switch {
+	case !*allFlag:
+		seed = 1
+		some := []string{}
+		for i := 1; i < len(files); i += share {
+			some = append(some, files[i])
+		}
+		files = some
+	case seed == 0:
+		seed = uint64(time.Now().UnixNano()) % 1_000_000
+	}
+	return files, seed
 }
 
 // judge judges all queries and updates of a domain.
