@@ -123,7 +123,7 @@ var arrows = map[string][]string{
 	"web":                           {"assets", "diagram", "diagram/scene", "diagram/typeface", "model"},
 	"web/help":                      {"web"},
 	"web/operator":                  {"web"},
-	"web/advice":                    {"web", "web/derive"},
+	"web/advice":                    {"model", "web", "web/derive"},
 	"web/sizes":                     {"model", "web", "web/canvas", "web/derive"},
 	"web/canvas":                    {"diagram", "model", "web"},
 	"web/cql":                       {"model", "web", "web/canvas", "web/review"},
@@ -145,7 +145,7 @@ var arrows = map[string][]string{
 		"model/mapping", "model/proof", "model/querytext", "model/sizing", "model/write", "web", "web/queries",
 	},
 	"handlers/advice": {
-		"cql", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "model", "model/advice", "model/moves", "model/sizing",
+		"cql", "cql/guardrails", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "model", "model/advice", "model/moves", "model/sizing",
 		"store", "web", "web/advice",
 	},
 	"handlers/derive": {

@@ -193,3 +193,20 @@ func TestProposalsCheckAdvice(t *testing.T) {
 	s.want(http.StatusSeeOther, s.post(branch+"/advice", form("do", "accept", "key", "option/bloom@"+users, "reason", "read once a day")))
 	wantAll(t, "the proposal that accepts it", s.get(review).body, "no new advice, 1 mended")
 }
+
+// A model follows a preset or pasted guardrails; those that no rule knows are listed, and other settings are not kept.
+func TestFollowPolicy(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(badScript)
+	wantAll(t, "the page", s.get(path+"/advice").body, "Policy: Recommended for the target")
+	s.want(http.StatusSeeOther, s.post(path+"/advice", form("do", "policy", "policy", "axonops", "guardrails", "")))
+	wantAll(t, "the page", s.get(path+"/advice").body, "Policy: AxonOps recommended")
+	refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/advice", form("do", "policy", "guardrails", "a: [b"))).body
+	wantAll(t, "the page", refused, "The guardrails cannot be read", "a: [b")
+	s.want(http.StatusSeeOther, s.post(path+"/advice", form("do", "policy", "guardrails",
+		"listen_address: 10.0.0.1\ncolumns_per_table_fail_threshold: 3\n")))
+	wantAll(t, "the page", s.get(path+"/advice").body, "Policy: cassandra.yaml", "1 error")
+	if m, _ := s.model(path); len(m.Policy.Guardrails) != 1 {
+		t.Errorf("the document keeps %v", m.Policy.Guardrails)
+	}
+}

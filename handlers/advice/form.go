@@ -30,7 +30,7 @@ func (s routes) follow(c echo.Context) error {
 	form := &Form{Values: values}
 	change := feature.Change{Kind: store.KindEdit}
 	switch do := values.Get("do"); do {
-	case "accept", "unaccept":
+	case "accept", "unaccept", "policy":
 		author := s.Visitor(c).Name
 		change.Make = func(head feature.Document, ids model.IDs) (*model.Model, string, error) {
 			command, err := acceptance(head.Model, values, author, s.Now())
@@ -49,7 +49,7 @@ func (s routes) follow(c echo.Context) error {
 			return repaired(head.Model, values, ids)
 		}
 	default:
-		return feature.NewError(http.StatusBadRequest, "There is no such button", "The form sends apply, accept or unaccept.", nil)
+		return feature.NewError(http.StatusBadRequest, "There is no such button", "The form sends apply, accept, unaccept or policy.", nil)
 	}
 	saved, err := s.Save(c, change)
 	if err == nil {
@@ -80,8 +80,11 @@ func repaired(m *model.Model, values url.Values, ids model.IDs) (*model.Model, s
 	return r.after, r.words(m), nil
 }
 
-// acceptance returns the command of the form that accepts a finding, or takes that back.
+// acceptance returns the command of the form that accepts a finding, takes that back, or chooses a policy.
 func acceptance(m *model.Model, values url.Values, author string, now time.Time) (model.Command, error) {
+	if values.Get("do") == "policy" {
+		return policyCommand(values)
+	}
 	key := values.Get("key")
 	findings := advice.OfDocument(m, advice.Known{})
 	at := slices.IndexFunc(findings, func(f advice.Finding) bool { return f.Key() == key })

@@ -74,6 +74,7 @@ func (l *listing) show() {
 		l.showSome(func(f advice.Finding) bool { return l.owner(f) == of }, true)
 	default:
 		l.showAll()
+		l.view.Policy = l.policy()
 	}
 	l.view.Counts = l.counts()
 }

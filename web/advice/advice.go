@@ -3,6 +3,7 @@
 package advice
 
 import (
+	"widerow/model"
 	"widerow/web"
 	"widerow/web/derive"
 )
@@ -27,6 +28,8 @@ type View struct {
 	Earlier, Later string
 	Range          string
 	Readonly       bool
+	// Policy is which thresholds apply, nil on pages with some findings.
+	Policy *Policy
 	// Preview is set while a fix is looked at.
 	Preview *Preview
 	// Problem is the reason why the acceptance of the finding Key was rejected. Reason is the
@@ -124,4 +127,15 @@ type Rule struct {
 	Code, Title, Why, Do, Source string
 	// Others are the other rules of its family.
 	Others []web.Link
+}
+
+// Policy is the policy that a model follows.
+type Policy struct {
+	Title   string
+	Chosen  string
+	Choices []model.Choice
+	// Unknown are guardrails that no rule knows, Wrong those that cannot be read.
+	Unknown, Wrong []string
+	// Text was typed, and Problem says what is wrong with it.
+	Text, Problem string
 }

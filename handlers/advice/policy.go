@@ -1,0 +1,74 @@
+package advice
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"widerow/cql/guardrails"
+	"widerow/model"
+	"widerow/model/advice"
+	webadvice "widerow/web/advice"
+)
+
+// ownPolicy is the name of a policy that was pasted.
+const ownPolicy = "cassandra.yaml"
+
+var policyTitles = map[string]string{
+	"": "Recommended for the target", "cassandra": "Cassandra’s defaults", "axonops": "AxonOps recommended", "astra": "Astra DB",
+	"keyspaces": "Amazon Keyspaces",
+}
+
+// policy shows which policy the model follows.
+func (l *listing) policy() *webadvice.Policy {
+	follows := l.Model.Policy
+	view := &webadvice.Policy{Title: cmp.Or(policyTitles[follows.Name], follows.Name)}
+	for _, name := range append([]string{""}, advice.Presets()...) {
+		view.Choices = append(view.Choices, model.Choice{Value: name, Label: cmp.Or(policyTitles[name], name)})
+	}
+	view.Chosen = follows.Name
+	if len(follows.Guardrails) > 0 {
+		view.Chosen = ""
+		read := advice.PolicyOf(l.Model)
+		view.Unknown, view.Wrong = read.Unknown, read.Wrong
+	}
+	if l.form.Values.Get("do") == "policy" && l.form.Problem != "" {
+		view.Problem, view.Text = l.form.Problem, l.form.Values.Get("guardrails")
+	}
+	return view
+}
+
+// policyCommand reads the form that chooses a policy: pasted guardrails, or a preset.
+func policyCommand(values url.Values) (model.Command, error) {
+	text := values.Get("guardrails")
+	if strings.TrimSpace(text) == "" {
+		return model.FollowPolicy{Policy: model.Policy{Name: values.Get("policy")}}, nil
+	}
+	lines, err := guardrails.Read([]byte(text))
+	if err != nil {
+		return nil, wrong("The guardrails cannot be read: %v", err)
+	}
+	read := advice.FromGuardrails(ownPolicy, lines, "")
+	if !read.HasGuardrails() && len(read.Wrong)+len(read.Unknown) == 0 {
+		return nil, wrong("There is no guardrail in this text: a line is such as tables_warn_threshold: 100")
+	}
+	kept := map[string]string{}
+	for name, value := range lines {
+		if isGuardrail(name, value) {
+			kept[name] = value
+		}
+	}
+	return model.FollowPolicy{Policy: model.Policy{Name: ownPolicy, Guardrails: kept}}, nil
+}
+
+// isGuardrail reports whether a line of cassandra.yaml is a guardrail, known or not: the document keeps no other settings,
+// such as addresses and passwords.
+func isGuardrail(name, value string) bool {
+	read := advice.FromGuardrails(ownPolicy, map[string]string{name: value}, "")
+	return read.HasGuardrails() || len(read.Wrong)+len(read.Unknown) > 0
+}
+
+func wrong(format string, arguments ...any) error {
+	return &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Field: "guardrails", Message: fmt.Sprintf(format, arguments...)}}}
+}
