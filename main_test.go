@@ -135,7 +135,7 @@ var arrows = map[string][]string{
 	"web/queries":                   {"model", "web"},
 	"web/review":                    {"model", "web", "web/markdown"},
 	"handlers/feature": {
-		"cql", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
+		"cql", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
 		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/advice", "model/diff", "model/discussion",
 		"model/displayname", "model/effect", "model/example", "model/mapping", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
 		"model/write", "store", "web",

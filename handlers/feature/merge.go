@@ -29,6 +29,7 @@ func Merge(head Document, patch diff.Patch) (*model.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}
+	text, conflicts = MergeSpellings(text, conflicts)
 	if conflicts = WithoutPlaces(conflicts, !bytes.Equal(text, head.Text())); len(conflicts) > 0 {
 		return nil, &Unmergeable{conflicts}
 	}

@@ -88,6 +88,7 @@ func (m *merging) make(head feature.Document, _ model.IDs) (*model.Model, string
 	if err != nil {
 		return nil, "", fmt.Errorf("merge: %w", err)
 	}
+	text, conflicts = feature.MergeSpellings(text, conflicts)
 	conflicts = feature.WithoutPlaces(conflicts, true)
 	text, err = m.decide(text, conflicts)
 	if err != nil {
