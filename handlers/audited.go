@@ -23,7 +23,8 @@ func (s *gate) audited(route feature.Route) echo.HandlerFunc {
 	}
 	return func(c echo.Context) error {
 		err := route.Handle(c)
-		if err != nil && !errors.Is(err, errAnswered) || c.Response().Status >= http.StatusMultipleChoices && c.Response().Status != http.StatusSeeOther {
+		if err != nil && !errors.Is(err, errAnswered) || c.Response().Status >= http.StatusMultipleChoices &&
+			c.Response().Status != http.StatusSeeOther {
 			return err
 		}
 		if done, told := event(c); told && c.Request().Method == route.Method {

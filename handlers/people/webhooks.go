@@ -49,7 +49,8 @@ func (p *pages) webhooks(c echo.Context) error {
 
 // hookSaved are the words for what a form has done, by its name in the address.
 var hookSaved = map[string]string{
-	"remove": "The webhook is removed.", "again": "It is sent again.", "test": "A test is sent. Reload the page to see how it went.",
+	"remove": "The webhook is removed.", "again": "It is sent again.",
+	"test": "A test is sent. Reload the page to see how it went.",
 }
 
 func (p *pages) showWebhooks(c echo.Context, status int, of hooked, page webpeople.HooksPage) error {
@@ -71,7 +72,8 @@ func (p *pages) showWebhooks(c echo.Context, status int, of hooked, page webpeop
 
 func (p *pages) hookRow(id model.ID, directory *people.Directory) webpeople.Hook {
 	hook := directory.Hooks[id]
-	row := webpeople.Hook{ID: string(id), Address: shortened(hook.URL), Form: hook.Form, Events: hook.Events, Made: hook.Made, By: "an account that is gone"}
+	row := webpeople.Hook{ID: string(id), Address: shortened(hook.URL), Form: hook.Form, Events: hook.Events,
+		Made: hook.Made, By: "an account that is gone"}
 	if account := directory.Accounts[hook.By]; account != nil {
 		row.By, row.Silent = account.Label(), account.Disabled
 	}
@@ -81,8 +83,8 @@ func (p *pages) hookRow(id model.ID, directory *people.Directory) webpeople.Hook
 	row.Refused = p.Webhooks.Allowed().Refuses(hook.URL)
 	for _, delivery := range p.Webhooks.Deliveries(id) {
 		row.Deliveries = append(row.Deliveries, webpeople.Delivery{
-			ID: delivery.ID, Event: delivery.Event.Event, At: delivery.Event.At, Status: delivery.Status, Error: delivery.Error, Tries: delivery.Tries,
-			Next: delivery.Due, Waits: delivery.State == webhooks.Waiting, Sent: delivery.State == webhooks.Sent,
+			ID: delivery.ID, Event: delivery.Event.Event, At: delivery.Event.At, Status: delivery.Status,
+			Error: delivery.Error, Tries: delivery.Tries, Next: delivery.Due, Waits: delivery.State == webhooks.Waiting, Sent: delivery.State == webhooks.Sent,
 		})
 	}
 	return row
@@ -126,7 +128,8 @@ func (p *pages) changeWebhooks(c echo.Context) error {
 		}
 	case "test":
 		person := p.Person(c)
-		err = p.Webhooks.Test(id, webhooks.Person{ID: string(person.Account), Name: person.Name}, webhooks.Model{ID: string(of.id), Title: of.title})
+		err = p.Webhooks.Test(id, webhooks.Person{ID: string(person.Account), Name: person.Name},
+			webhooks.Model{ID: string(of.id), Title: of.title})
 	default:
 		return feature.BadForm(errUnknownButton(do))
 	}
@@ -142,16 +145,18 @@ func (p *pages) addWebhook(c echo.Context, of hooked) error {
 		form.Events = append(form.Events, people.Happening(event))
 	}
 	if p.Webhooks == nil || len(p.Webhooks.Allowed().Hosts) == 0 {
-		return feature.NewError(http.StatusForbidden, "This server calls no other server", "Its operator lists the servers that webhooks may call with --webhooks.", nil)
+		return feature.NewError(http.StatusForbidden, "This server calls no other server",
+			"Its operator lists the servers that webhooks may call with --webhooks.", nil)
 	}
 	person, secret := p.Person(c), ""
 	form.Problem = p.Webhooks.Allowed().Refuses(form.URL)
 	if form.Problem == "" {
 		hook := people.Hook{Model: string(of.id), URL: form.URL, Events: form.Events, Form: form.Form, By: person.Account}
-		err := p.Guard.Keeper.Change(feature.Background(c), author(person), "made a webhook to "+hook.Host(), func(d *people.Directory) (next *people.Directory, err error) {
-			next, secret, err = d.AddHook(identity.NewID(), hook, p.Now())
-			return next, err
-		})
+		err := p.Guard.Keeper.Change(feature.Background(c), author(person), "made a webhook to "+hook.Host(),
+			func(d *people.Directory) (next *people.Directory, err error) {
+				next, secret, err = d.AddHook(identity.NewID(), hook, p.Now())
+				return next, err
+			})
 		if form.Problem, err = asProblem(err); err != nil {
 			return err
 		}
@@ -159,7 +164,8 @@ func (p *pages) addWebhook(c echo.Context, of hooked) error {
 	if form.Problem != "" {
 		return p.showWebhooks(c, http.StatusUnprocessableEntity, of, webpeople.HooksPage{New: form})
 	}
-	p.note(c, audit.Event{Action: audit.Webhook, Model: string(of.id), Subject: shortened(form.URL), Details: "made a webhook"})
+	p.note(c, audit.Event{Action: audit.Webhook, Model: string(of.id), Subject: shortened(form.URL),
+		Details: "made a webhook"})
 	return p.showWebhooks(c, http.StatusOK, of, webpeople.HooksPage{Made: secret})
 }
 
@@ -173,7 +179,8 @@ func (p *pages) removeWebhook(c echo.Context, of hooked, id model.ID, hook *peop
 	if err != nil {
 		return err
 	}
-	p.note(c, audit.Event{Action: audit.Webhook, Model: string(of.id), Subject: shortened(hook.URL), Details: "removed a webhook"})
+	p.note(c, audit.Event{Action: audit.Webhook, Model: string(of.id), Subject: shortened(hook.URL),
+		Details: "removed a webhook"})
 	return p.Webhooks.Forget(id)
 }
 

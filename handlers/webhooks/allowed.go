@@ -27,7 +27,8 @@ func ParseAllowed(hosts []string, private bool) (Allowed, error) {
 		host = strings.ToLower(strings.TrimSuffix(strings.TrimSpace(host), "."))
 		address, err := url.Parse("https://" + host)
 		if err != nil || host == "" || address.Host != host || address.Hostname() == "" || strings.ContainsAny(host, "*/") {
-			return Allowed{}, fmt.Errorf("%q is no name of a server: write it like hooks.slack.com or chat.example.org:8443", host)
+			return Allowed{}, fmt.Errorf("%q is no name of a server: write it like hooks.slack.com or "+
+				"chat.example.org:8443", host)
 		}
 		allowed.Hosts = append(allowed.Hosts, host)
 	}
@@ -40,13 +41,15 @@ func (a Allowed) Refuses(text string) string {
 	address, err := url.Parse(text)
 	switch {
 	case err != nil || address.Hostname() == "" || address.Opaque != "":
-		return "This is no address of a server: copy it from the service that is told, such as https://hooks.slack.com/services/…"
+		return "This is no address of a server: copy it from the service that is told, such as " +
+			"https://hooks.slack.com/services/…"
 	case address.User != nil:
 		return "An address with a name or a password in front of the server is not allowed."
 	case address.Scheme == "http" && !a.Private, address.Scheme != "http" && address.Scheme != "https":
 		return "The address must begin with https://."
 	case !a.lists(address):
-		return fmt.Sprintf("The operator of this server does not allow webhooks to %s. Allowed: %s.", address.Host, strings.Join(a.Hosts, ", "))
+		return fmt.Sprintf("The operator of this server does not allow webhooks to %s. Allowed: %s.", address.Host,
+			strings.Join(a.Hosts, ", "))
 	}
 	return ""
 }

@@ -34,7 +34,8 @@ type Delivery struct {
 }
 
 // waits are the times between tries. After the last one a delivery has failed.
-var waits = []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 20 * time.Minute, time.Hour, 3 * time.Hour, 8 * time.Hour}
+var waits = []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 20 * time.Minute, time.Hour,
+	3 * time.Hour, 8 * time.Hour}
 
 // gathering is the time for which further changes of a model join the delivery of the first one.
 const gathering = 10 * time.Second
@@ -58,8 +59,8 @@ func newDelivery(hook model.ID, event Event, now time.Time) *Delivery {
 
 // takes reports whether a change of a model joins a delivery that waits for more.
 func (d *Delivery) takes(event Event) bool {
-	return d.State == Waiting && d.Tries == 0 && d.Event.Event == people.ModelChanged && event.Event == people.ModelChanged &&
-		d.Event.Model.ID == event.Model.ID && len(d.Event.Changes) < maxChanges
+	return d.State == Waiting && d.Tries == 0 && d.Event.Event == people.ModelChanged &&
+		event.Event == people.ModelChanged && d.Event.Model.ID == event.Model.ID && len(d.Event.Changes) < maxChanges
 }
 
 // join adds the changes of an event.

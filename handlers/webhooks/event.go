@@ -99,7 +99,8 @@ func (s *Sender) changed(ctx context.Context, about Model, id store.ModelID, num
 
 // around reads a companion at a revision and at the one before; what is empty before the
 // first one.
-func around[T any](ctx context.Context, s *Sender, id store.ModelID, number uint64, empty T, decode func([]byte) (T, error)) (before, after T, at store.Revision, err error) {
+func around[T any](ctx context.Context, s *Sender, id store.ModelID, number uint64, empty T,
+	decode func([]byte) (T, error)) (before, after T, at store.Revision, err error) {
 	read := func(number uint64) (T, store.Revision, error) {
 		if number == 0 {
 			return empty, store.Revision{}, nil
@@ -166,7 +167,8 @@ func (e Event) as(what people.Happening, said *Comment) Event {
 	return e
 }
 
-func (s *Sender) commented(ctx context.Context, about Model, id store.ModelID, number uint64) (events []Event, err error) {
+func (s *Sender) commented(ctx context.Context, about Model, id store.ModelID, number uint64) (events []Event,
+	err error) {
 	part, err := s.said(ctx, id, number)
 	if err != nil {
 		return nil, err
@@ -185,7 +187,8 @@ func (s *Sender) commented(ctx context.Context, about Model, id store.ModelID, n
 	for key, thread := range part.Threads {
 		for _, comment := range thread.Listed() {
 			if c := comment.Value; isNew(c) && c.Order > newest {
-				said := &Comment{string(key), thread.About.Words, begin(c.Text), s.address("m/" + string(id.Owner()) + "/threads/" + string(key))}
+				said := &Comment{string(key), thread.About.Words, begin(c.Text),
+					s.address("m/" + string(id.Owner()) + "/threads/" + string(key))}
 				orders[said] = c.Order
 				events = append(events, Event{Event: kind, At: c.At, By: Person{c.Author.ID, c.Author.Name}, Model: about,
 					Proposal: proposal, Comment: said})

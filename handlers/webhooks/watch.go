@@ -51,7 +51,8 @@ const (
 
 func (s *Sender) note(revision store.Revision, err error) (store.Revision, error) {
 	made := note{revision.Model, revision.Number}
-	if err != nil || !tellsOf(revision.Model) || len(s.config.Directory().HooksFor(string(revision.Model.Root()))) == 0 {
+	if err != nil || !tellsOf(revision.Model) ||
+		len(s.config.Directory().HooksFor(string(revision.Model.Root()))) == 0 {
 		return revision, err
 	}
 	text, encodeErr := json.Marshal(made)
@@ -63,7 +64,8 @@ func (s *Sender) note(revision store.Revision, err error) (store.Revision, error
 	s.last = max(s.last+1, time.Now().UnixNano()) // also if the clock stands or goes back
 	key := fmt.Sprintf("%s%020d", noteKey, s.last)
 	if err := errors.Join(encodeErr, s.config.Outbox.PutMessages(map[string][]byte{key: text})); err != nil {
-		s.config.Log.Error("webhooks do not tell of a save", "model", revision.Model, "revision", revision.Number, "error", err)
+		s.config.Log.Error("webhooks do not tell of a save", "model", revision.Model, "revision", revision.Number,
+			"error", err)
 		return revision, nil
 	}
 	s.noted.Add(made, true)
