@@ -17,7 +17,7 @@ import (
 // checkCommand finds errors and reports them to a person or a program.
 type checkCommand struct {
 	Target       targetFlag `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
-	Format       string     `help:"text, json, sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github" default:"text"`
+	Format       string     `help:"text, json, csv (the statements of a script, with verdicts), sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github,csv" default:"text"`
 	MaxFindings  *int       `help:"Number of findings to show, the most severe ones; 0 for all. Default: 1000 for text, else all." placeholder:"N"`
 	Base         string     `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
 	MaxPartition byteSize   `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
@@ -164,6 +164,7 @@ func (r *report) add(file fileReport) {
 	r.files = append(r.files, file)
 	r.Target = cmp.Or(r.Target, file.Target)
 	r.Statements += file.Statements
+	r.Listed = append(r.Listed, file.Listed...)
 	r.Findings = append(r.Findings, file.Findings...)
 	if file.Proofs != nil {
 		if r.Proofs == nil {
@@ -219,6 +220,8 @@ func (r report) encode(format string) ([]byte, error) {
 		return indentedJSON(r.Report)
 	case "sarif":
 		return indentedJSON(r.sarif())
+	case "csv":
+		return r.csv()
 	case "github":
 		return r.github(), nil
 	}

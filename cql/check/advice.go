@@ -170,6 +170,19 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 			add(finding, int(at.Line), int(at.Column))
 		}
 	}
+	for i := range statements {
+		s := &statements[i]
+		if s.Verb == "ALTER" || s.Verb == "TRUNCATE" || strings.HasPrefix(s.Verb, "DROP") {
+			continue
+		}
+		start, l := script.Start(int(s.at.Line), int(s.at.Column)), listed(&s.Statement)
+		l.File, l.Line = start.File.Name, start.Line
+		for j, file := range script.Files {
+			if file == start.File {
+				reports[j].list(l)
+			}
+		}
+	}
 }
 
 // places finds the elements of a model in the script that it was read from.

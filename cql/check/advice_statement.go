@@ -153,6 +153,7 @@ func (r *statementReader) update(s *advice.Statement, from *syntax.Update) {
 		if column == nil {
 			continue
 		}
+		s.Counts = s.Counts || column.Type.Name == "counter"
 		isPart := assigned.Kind != syntax.Assign || assigned.Key != nil || assigned.Field.Name != ""
 		if assigned.Field.Name != "" {
 			s.Fields = append(s.Fields, name)
@@ -188,7 +189,7 @@ func using(s *advice.Statement, attributes []syntax.Attribute) {
 }
 
 func (r *statementReader) batch(from *syntax.Batch) *advice.Batch {
-	b := &advice.Batch{Logged: from.Kind == syntax.LoggedBatch, Counter: from.Kind == syntax.CounterBatch, Statements: len(from.Statements)}
+	b := &advice.Batch{Idempotent: true, Logged: from.Kind == syntax.LoggedBatch, Counter: from.Kind == syntax.CounterBatch, Statements: len(from.Statements)}
 	keys := map[string]bool{}
 	for i, inner := range from.Statements {
 		s, is := r.read(inner)
@@ -196,6 +197,7 @@ func (r *statementReader) batch(from *syntax.Batch) *advice.Batch {
 			continue
 		}
 		b.Conditional = b.Conditional || s.Conditional
+		b.Idempotent = b.Idempotent && listed(&s).Idempotent
 		if !slices.Contains(b.Tables, s.Name) {
 			b.Tables = append(b.Tables, s.Name)
 		}

@@ -21,6 +21,8 @@ type Report struct {
 	// Omitted is the number of findings that are not listed because the caller
 	// wanted fewer.
 	Omitted int `json:"omitted_findings,omitempty"`
+	// Listed are the statements on rows of a script, empty without advice.
+	Listed []Listed `json:"statement_list,omitempty"`
 	// Proofs is nil for a script.
 	*Proofs
 }

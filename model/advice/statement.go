@@ -30,6 +30,8 @@ type Statement struct {
 	Aggregate string
 	// SetsTTL is the table option default_time_to_live that ALTER TABLE sets, "" for none. Its verb is ALTER.
 	SetsTTL string
+	// Counts reports that it changes a counter.
+	Counts bool
 	// Grouped reports GROUP BY.
 	Grouped bool
 	// Filtering is ALLOW FILTERING. Conditional is a lightweight transaction. Limited has a LIMIT.
@@ -49,6 +51,8 @@ type Batch struct {
 	Partitions  int
 	Tables      []string
 	Conditional bool
+	// Idempotent reports whether a repetition of all statements does no harm.
+	Idempotent bool
 }
 
 // Verdict is the way in which a statement reads.
