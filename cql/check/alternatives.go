@@ -53,8 +53,8 @@ func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
 			found[item.ID] = append(found[item.ID], alternativeOf(&plan.Alternatives[i], chosen[item.ID] == &plan.Alternatives[i]))
 		}
 		for _, problem := range plan.Problems {
-			if problem.Note {
-				continue
+			if problem.Note || problem.Code == "free-name" && item.Value.Statement != "" {
+				continue // a statement names the columns that its table has
 			}
 			finding := Finding{Severity: cql.Warning, Code: CodeQuery, Message: problem.Message, Element: placeOf(m, problem, item.Value)}
 			if problem.Code == mapping.NoOwner {

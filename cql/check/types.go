@@ -67,9 +67,34 @@ func narrowAggregates(file string, m *model.Model) []Finding {
 func withoutAttribute(file string, m *model.Model) []Finding {
 	var findings []Finding
 	for _, column := range m.ColumnsWithoutAttribute() {
+		if isComputed(m, column) {
+			continue
+		}
 		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeAttribute, Message: m.Title(column) +
 			" stores no attribute of the concepts", File: file, Element: m.Title(column),
 			Hint: "Choose its attribute, add one to the entity type or relationship type that it belongs to, or remove the column."})
 	}
 	return findings
+}
+
+// isComputed reports whether a column is a part of the partition key that statements of the
+// application give, as the day of a time or a number of a shard: it stores no fact.
+func isComputed(m *model.Model, column model.ID) bool {
+	element, _ := m.Element(column)
+	logical, is := element.Value.(*model.LogicalColumn)
+	if !is || logical.Role != model.Partition {
+		return false
+	}
+	for _, arrow := range m.Logical.Arrows {
+		query := m.Workflow.Queries[arrow.Access]
+		if arrow.To != element.Parent || query == nil || query.Statement == "" {
+			continue
+		}
+		for _, given := range query.Given {
+			if given.Attribute == "" && model.Identifier(given.Name) == model.Identifier(logical.Name) {
+				return true
+			}
+		}
+	}
+	return false
 }
