@@ -210,3 +210,12 @@ func TestFollowPolicy(t *testing.T) {
 		t.Errorf("the document keeps %v", m.Policy.Guardrails)
 	}
 }
+
+// Judged statements are counted by verdict.
+func TestStatementsAreCountedByVerdict(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(badScript)
+	page := s.want(http.StatusOK, s.post(path+"/statements", form("tab", "statements",
+		"text", "SELECT * FROM users WHERE id = ?; SELECT email FROM users WHERE id = ?; SELECT * FROM users;"))).body
+	wantAll(t, "the page", page, ">2 one partition<", ">1 scan<")
+}

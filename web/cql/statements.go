@@ -55,3 +55,24 @@ func (v StatementsView) counts() string {
 	}
 	return web.Count(len(v.Verdicts), "statement") + fmt.Sprintf(", %d rejected", rejected)
 }
+
+// verdictCount counts the statements with one verdict.
+type verdictCount struct{ Level, Words string }
+
+// byVerdict counts the statements by verdict, in the order in which the verdicts come first.
+func (v StatementsView) byVerdict() []verdictCount {
+	var order []string
+	counts, levels := map[string]int{}, map[string]string{}
+	for _, verdict := range v.Verdicts {
+		if counts[verdict.Badge] == 0 {
+			order = append(order, verdict.Badge)
+			levels[verdict.Badge] = verdict.Level
+		}
+		counts[verdict.Badge]++
+	}
+	var all []verdictCount
+	for _, badge := range order {
+		all = append(all, verdictCount{levels[badge], fmt.Sprintf("%d %s", counts[badge], badge)})
+	}
+	return all
+}
