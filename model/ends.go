@@ -28,7 +28,7 @@ func endsField() Field {
 					return wrongReference(m, "Ends of the path", pair)
 				}
 				if other := ends[ID(end)]; other != "" && other != ID(role) {
-					return fmt.Errorf("One end of the path cannot be both %s and %s; choose one", m.Title(other), m.Title(ID(role)))
+					return fmt.Errorf("one end of the path cannot be both %s and %s; choose one", m.Title(other), m.Title(ID(role)))
 				}
 				ends[ID(end)] = ID(role)
 			}
