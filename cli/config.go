@@ -22,7 +22,7 @@ type configFile string
 var settings = []string{"listen", "data", "admin_listen", "scrub", "base_path", "host", "trusted_proxies",
 	"trusted_header", "sign_in", "oidc", "group_roles", "trusted_groups_header", "trusted_jwt_header",
 	"trusted_jwks", "trusted_jwt_issuer", "trusted_jwt_audience", "new_models", "session_idle", "session_life",
-	"keep_audit", "webhooks", "webhooks_private", "keep_deleted", "memory", "max_data", "models_per_hour",
+	"keep_audit", "webhooks", "webhooks_private", "policy", "keep_deleted", "memory", "max_data", "models_per_hour",
 	"imports_per_hour", "renders_per_hour", "requests_per_hour", "streams_per_address", "metrics", "log_format", "log_level"}
 
 // BeforeResolve reads the file. kong calls it once the file's name is known.

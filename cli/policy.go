@@ -13,20 +13,24 @@ import (
 
 // policyFlag is a policy of advice: the name of a preset, or a file with guardrails.
 type policyFlag struct {
-	name  string
-	lines map[string]string // nil for none, empty for a preset
+	source string // as it was given, an absolute path for a file
+	name   string
+	lines  map[string]string // nil for none, empty for a preset
 }
 
 // UnmarshalText reads the flag. kong calls it.
 func (p *policyFlag) UnmarshalText(text []byte) error {
 	name := string(text)
 	if _, found := advice.Preset(name, ""); found {
-		p.name, p.lines = strings.ToLower(name), map[string]string{}
+		p.source, p.name, p.lines = name, strings.ToLower(name), map[string]string{}
 		return nil
 	}
 	content, err := os.ReadFile(name)
 	if err != nil {
 		return fmt.Errorf("%s is no file, and no preset: %s", name, strings.Join(advice.Presets(), ", "))
+	}
+	if p.source, err = filepath.Abs(name); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	p.name = filepath.Base(name)
 	if p.lines, err = guardrails.Read(content); err != nil {
@@ -47,6 +51,13 @@ func (p *policyFlag) of(target model.Target) *advice.Policy {
 		return policy
 	}
 	return advice.FromGuardrails(p.name, p.lines, target)
+}
+
+// setHouse makes the policy that of all models that follow none of their own.
+func (p *policyFlag) setHouse() {
+	if p.lines != nil {
+		advice.SetHouse(p.of)
+	}
 }
 
 // warn lists guardrails that are not known, and those whose value cannot be read.

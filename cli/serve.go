@@ -29,6 +29,7 @@ type serveCommand struct {
 	dataFile
 	signInFlags
 	webhookFlags
+	Policy            policyFlag    `help:"Guardrails for the advice about all models that follow no policy of their own: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces." env:"WIDEROW_POLICY" placeholder:"FILE|NAME"`
 	Scrub             time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
 	Host              []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
 	TrustedProxies    []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
@@ -86,6 +87,8 @@ func (s *serveCommand) Run(console *console) error {
 		return err
 	}
 	defer listener.Close()
+	s.Policy.warn(console)
+	s.Policy.setHouse()
 	parts := &serverParts{log: log}
 	defer parts.close()
 	if err := s.open(ctx, console, listener, parts); err != nil {

@@ -25,6 +25,7 @@ type workerCommand struct {
 	TrustedHeader  string        ``
 	TrustedProxies []string      ``
 	KeepDeleted    time.Duration ``
+	Policy         policyFlag    ``
 	LogFormat      string        `enum:"text,json" default:"text"`
 	LogLevel       string        `default:"info"`
 }
@@ -36,6 +37,7 @@ func (w workerCommand) Run(console *console) error {
 	go endWithoutParent(os.Getppid())
 	engine.LowerPriority(workerNiceness)
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // if memory runs out, this process ends and not the server
+	w.Policy.setHouse()
 	log := logger(w.LogFormat, w.LogLevel, console.stderr)
 	return worker.Serve(console.stdin, console.stdout, func(server *worker.Link) (http.Handler, error) {
 		return handlers.NewWorker(handlers.Config{
@@ -78,6 +80,9 @@ func (s *serveCommand) openWorkers(memory int64, processors int, stderr io.Write
 	}
 	command := []string{self, workerVerb, "--base-path=" + s.BasePath, "--trusted-header=" + s.TrustedHeader,
 		fmt.Sprint("--keep-deleted=", time.Duration(s.KeepDeleted)), "--log-format=" + s.LogFormat, "--log-level=" + s.LogLevel}
+	if s.Policy.source != "" {
+		command = append(command, "--policy="+s.Policy.source)
+	}
 	for _, proxy := range s.TrustedProxies {
 		command = append(command, "--trusted-proxies="+proxy)
 	}

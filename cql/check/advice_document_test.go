@@ -28,7 +28,7 @@ func TestAdviceOnDocuments(t *testing.T) {
 		{"size/collection", "supermarket", nil, "warning customer.basket_by_customer.products: customer.basket_by_customer.products has 200 elements at worst; the limit is 100", "videos", nil},
 		{"key/few-partitions", "hotel", nil, "info hotel.available_rooms_by_hotel_date: hotel.available_rooms_by_hotel_date keeps 7.3 GB in 5,000 partitions", "likes", nil},
 		{"key/hot-partition", "supermarket", nil, "warning order_delivery.delivery_timeslots: The partition key of order_delivery.delivery_timeslots is only a time", "videos", nil},
-		{"query/page", "hotel", nil, "info Q4: Q4 returns up to 292000 rows without LIMIT or PAGE", "hotel", []edit{{"q4", "page_size", "500"}, {"q8", "limit", "500"}}},
+		{"query/page", "hotel", nil, "info Q4: Q4 returns up to 292,000 rows without LIMIT or PAGE", "hotel", []edit{{"q4", "page_size", "500"}, {"q8", "limit", "500"}}},
 		{"option/twcs", "sensors", nil, "warning sensor_data.temperatures_by_sensor: sensor_data.temperatures_by_sensor has TimeWindowCompactionStrategy and no TTL", "videos", nil},
 	} {
 		m := load(t, test.example)

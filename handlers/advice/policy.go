@@ -23,9 +23,15 @@ var policyTitles = map[string]string{
 // policy shows which policy the model follows.
 func (l *listing) policy() *webadvice.Policy {
 	follows := l.Model.Policy
-	view := &webadvice.Policy{Title: cmp.Or(policyTitles[follows.Name], follows.Name)}
+	titleOf := func(name string) string {
+		if house := advice.House(l.Model.Target); house != nil && name == "" {
+			return cmp.Or(policyTitles[house.Name], house.Name) + ", the policy of this server"
+		}
+		return cmp.Or(policyTitles[name], name)
+	}
+	view := &webadvice.Policy{Title: titleOf(follows.Name)}
 	for _, name := range append([]string{""}, advice.Presets()...) {
-		view.Choices = append(view.Choices, model.Choice{Value: name, Label: cmp.Or(policyTitles[name], name)})
+		view.Choices = append(view.Choices, model.Choice{Value: name, Label: titleOf(name)})
 	}
 	view.Chosen = follows.Name
 	if len(follows.Guardrails) > 0 {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"widerow/model"
 )
@@ -139,12 +140,37 @@ func Preset(name string, target model.Target) (*Policy, bool) {
 	return FromGuardrails(strings.ToLower(name), lines, target), true
 }
 
-// PolicyOf returns the policy that a model follows: its own guardrails, a preset, or what is recommended for its target.
+// house returns the policy of models that follow none of their own.
+var house atomic.Pointer[func(model.Target) *Policy]
+
+// SetHouse makes a policy that of all models of this process that follow none of their own; nil is what is recommended
+// for the target of each. A server calls it before it answers requests.
+func SetHouse(of func(model.Target) *Policy) {
+	if of == nil {
+		house.Store(nil)
+		return
+	}
+	house.Store(&of)
+}
+
+// House returns the policy of SetHouse for a target, nil if there is none.
+func House(target model.Target) *Policy {
+	if of := house.Load(); of != nil {
+		return (*of)(target)
+	}
+	return nil
+}
+
+// PolicyOf returns the policy that a model follows: its own guardrails, a preset, that of the house, or what is
+// recommended for its target.
 func PolicyOf(m *model.Model) *Policy {
 	if len(m.Policy.Guardrails) > 0 {
 		return FromGuardrails(m.Policy.Name, m.Policy.Guardrails, m.Target)
 	}
 	if policy, found := Preset(m.Policy.Name, m.Target); found {
+		return policy
+	}
+	if policy := House(m.Target); policy != nil && m.Policy.Name == "" {
 		return policy
 	}
 	return Default(m.Target)

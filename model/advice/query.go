@@ -8,6 +8,7 @@ import (
 	"widerow/model/access"
 	"widerow/model/cluster"
 	"widerow/model/proof"
+	"widerow/model/sizing"
 	"widerow/model/write"
 )
 
@@ -65,7 +66,8 @@ func checkPage(p *Pass) {
 			return
 		}
 		p.report(Finding{Level: Info, Element: id, Assumed: j.Reads.AtMost, Numbers: []Number{{"rows", rows.Worst, ""}, {"limit", limit.Warn, ""}},
-			Message: fmt.Sprintf("%s returns up to %.0f rows without LIMIT or PAGE: no driver fetches more than %.0f at once", p.label(id), rows.Worst, limit.Warn)})
+			Message: fmt.Sprintf("%s returns up to %s rows without LIMIT or PAGE: no driver fetches more than %s at once", p.label(id),
+				sizing.FormatNumber(rows.Worst), sizing.FormatNumber(limit.Warn))})
 	})
 }
 
