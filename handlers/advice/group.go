@@ -251,7 +251,10 @@ func (l *listing) assumedLink(table model.ID) string {
 	return string(l.URL.Tab(view))
 }
 
-// numberWords writes a number with its name and unit: "~ bytes 3.4 MB".
+// settings are numbers that the schema or the policy says: they are never assumed.
+var settings = []string{"limit", "gc_grace_seconds", "default_time_to_live", "replication_factor"}
+
+// numberWords writes a number with its name and unit: "bytes ~3.4 MB".
 func numberWords(number advice.Number, assumed bool) string {
 	value := ""
 	switch number.Unit {
@@ -262,7 +265,7 @@ func numberWords(number advice.Number, assumed bool) string {
 	default:
 		value = strings.TrimSpace(sizing.FormatNumber(number.Value) + " " + number.Unit)
 	}
-	if assumed {
+	if assumed && !slices.Contains(settings, number.Name) {
 		value = "~" + value
 	}
 	return strings.ReplaceAll(number.Name, "_", " ") + " " + value
