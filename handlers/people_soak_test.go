@@ -58,7 +58,7 @@ var soakSteps = []struct {
 func TestSoakOfPeople(t *testing.T) {
 	lasts, err := time.ParseDuration(os.Getenv("WIDEROW_SOAK"))
 	if err != nil {
-		t.Skip("set WIDEROW_SOAK to a time, such as 1m")
+		t.Skip("a long attack: set WIDEROW_SOAK to a time, such as 1m")
 	}
 	s := newTeam(t, identity.Password)
 	everyone := s.soakers(50)
