@@ -70,35 +70,42 @@ func add(settings map[string]string, name string, value any) {
 	}
 }
 
-// table reads the columns name and value of what cqlsh prints, or of CSV. It returns nil for another text.
+// table reads the columns name and value of what cqlsh prints, below its prompt too, or of CSV. It returns nil for
+// another text.
 func table(text string) map[string]string {
-	var rows [][]string
-	switch first, _, _ := strings.Cut(strings.TrimSpace(text), "\n"); {
-	case strings.Contains(first, "|"):
-		for line := range strings.Lines(text) {
-			cells := strings.Split(line, "|")
-			for i := range cells {
-				cells[i] = strings.TrimSpace(cells[i])
-			}
-			rows = append(rows, cells)
-		}
-	case strings.HasPrefix(strings.ToLower(first), "name,"):
+	rows := printed(text)
+	if strings.HasPrefix(strings.ToLower(strings.TrimSpace(text)), "name,") {
 		reader := csv.NewReader(strings.NewReader(text))
 		reader.FieldsPerRecord = -1
 		rows, _ = reader.ReadAll()
 	}
-	if len(rows) == 0 || len(rows[0]) < 2 {
-		return nil
-	}
-	name, value := slices.Index(rows[0], "name"), slices.Index(rows[0], "value")
-	if name < 0 || value < 0 {
-		return nil
-	}
-	settings := map[string]string{}
-	for _, row := range rows[1:] {
-		if len(row) > max(name, value) && row[name] != "" {
-			settings[row[name]] = strings.Trim(row[value], "[]{}")
+	for i, header := range rows {
+		name, value := slices.Index(header, "name"), slices.Index(header, "value")
+		if name < 0 || value < 0 {
+			continue
 		}
+		settings := map[string]string{}
+		for _, row := range rows[i+1:] {
+			if len(row) > max(name, value) && row[name] != "" {
+				settings[row[name]] = strings.Trim(row[value], "[]{}")
+			}
+		}
+		return settings
 	}
-	return settings
+	return nil
+}
+
+// printed returns the cells of each line that has columns.
+func printed(text string) (rows [][]string) {
+	for line := range strings.Lines(text) {
+		if !strings.Contains(line, "|") {
+			continue
+		}
+		cells := strings.Split(line, "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		rows = append(rows, cells)
+	}
+	return rows
 }
