@@ -189,7 +189,9 @@ func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagra
 	write.Judge(document, plans, proofs)
 	options.Faults = overlay.Faults(document, kind, proofs, plans, print.ProofReason)
 	if r.Advice {
-		options.Advice = overlay.Findings(document, kind, sizes, advice.Open(document, advice.OfDocument(document, advice.Known{Sizes: sizes, Proofs: proofs, Plans: plans})))
+		options.Advice = overlay.Findings(document, kind, sizes,
+			advice.Open(document,
+				advice.OfDocument(document, advice.Known{Sizes: sizes, Proofs: proofs, Plans: plans})))
 	}
 	return options
 }

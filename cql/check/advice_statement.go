@@ -171,7 +171,8 @@ func (r *statementReader) update(s *advice.Statement, from *syntax.Update) {
 func calls(s *advice.Statement, term syntax.Term) {
 	if term.Kind == syntax.FunctionTerm && term.Name != nil {
 		name := strings.ToLower(term.Name.Name.Name)
-		if slices.Contains([]string{"now", "uuid", "current_timestamp", "current_timeuuid", "current_date", "current_time", "currenttimestamp", "currenttimeuuid", "currentdate", "currenttime"}, name) {
+		if slices.Contains([]string{"now", "uuid", "current_timestamp", "current_timeuuid", "current_date",
+			"current_time", "currenttimestamp", "currenttimeuuid", "currentdate", "currenttime"}, name) {
 			s.Calls = append(s.Calls, name+"()")
 		}
 	}

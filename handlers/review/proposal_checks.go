@@ -70,7 +70,8 @@ func (s *Feature) checkProposal(ctx context.Context, p *proposal) (*proposalChec
 		return nil, err
 	}
 	for _, result := range []checkResult{
-		s.queriesCheck(before, after), s.findingsCheck(before, after), adviceCheck(before.Model, after.Model), sizesCheck(before.Model, after.Model), lossCheck(before.Model, after.Model),
+		s.queriesCheck(before, after), s.findingsCheck(before, after), adviceCheck(before.Model, after.Model),
+		sizesCheck(before.Model, after.Model), lossCheck(before.Model, after.Model),
 		{check: proposals.Comments, passes: open == 0, words: web.Counted(open, "open thread", "open threads") + " of comments"},
 		approvalsCheck(p),
 	} {

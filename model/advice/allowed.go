@@ -44,8 +44,10 @@ func checkFeatures(p *Pass) {
 		p.properties(r)
 	}
 	p.eachStatement(func(at int, s *Statement) {
-		for feature, is := range map[string]bool{"allow_filtering": s.Filtering, "group_by": s.Grouped, "user_timestamps": s.Timestamp != 0, "alter_table": s.Verb == "ALTER",
-			"read_before_write_list_operations": len(s.Lists) > 0, "drop_truncate_table": s.Verb == "DROP TABLE" || s.Verb == "TRUNCATE", "drop_keyspace": s.Verb == "DROP KEYSPACE",
+		for feature, is := range map[string]bool{"allow_filtering": s.Filtering, "group_by": s.Grouped,
+			"user_timestamps": s.Timestamp != 0, "alter_table": s.Verb == "ALTER",
+			"read_before_write_list_operations": len(s.Lists) > 0, "drop_truncate_table": s.Verb == "DROP TABLE" ||
+				s.Verb == "TRUNCATE", "drop_keyspace": s.Verb == "DROP KEYSPACE",
 			"non_partition_restricted_index_query": s.Verdict == ByIndex} {
 			if is {
 				p.feature(feature, s.Relation, at)
@@ -107,7 +109,9 @@ func (p *Pass) level(kind string, element model.ID, level model.Consistency) {
 	for suffix, severity := range map[string]Level{"_disallowed": Error, "_warned": Warning} {
 		if level != "" && slices.Contains(p.Policy.Lists[kind+"_consistency_levels"+suffix], string(level)) {
 			p.report(Finding{Level: severity, Element: element, Guardrail: kind + "_consistency_levels",
-				Message: fmt.Sprintf("%s has the consistency level %s, which the policy %s lists in %s_consistency_levels%s", p.label(element), level, p.Policy.Name, kind, suffix)})
+				Message: fmt.Sprintf(
+					"%s has the consistency level %s, which the policy %s lists in %s_consistency_levels%s",
+					p.label(element), level, p.Policy.Name, kind, suffix)})
 		}
 	}
 }

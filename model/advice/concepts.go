@@ -28,7 +28,8 @@ func checkNowhere(p *Pass) {
 		}
 		if len(names) > 0 {
 			p.report(Finding{Level: Warning, Element: owner.ID, Numbers: []Number{{"attributes", float64(len(names)), ""}},
-				Message: fmt.Sprintf("No table stores %s of %s, and no query asks for it: either it is not needed, or a query is missing", strings.Join(names, ", "), p.Model.Title(owner.ID))})
+				Message: fmt.Sprintf("No table stores %s of %s, and no query asks for it: either it is not "+
+					"needed, or a query is missing", strings.Join(names, ", "), p.Model.Title(owner.ID))})
 		}
 	}
 }
@@ -111,7 +112,9 @@ func checkDoubleBooking(p *Pass) {
 				continue
 			}
 			p.report(Finding{Level: Info, Element: update.ID,
-				Message: fmt.Sprintf("%s inserts %s from %s to %s without a condition: two that overlap are both accepted", update.Value.Label, p.Model.Title(owner.ID), start, end)})
+				Message: fmt.Sprintf(
+					"%s inserts %s from %s to %s without a condition: two that overlap are both accepted",
+					update.Value.Label, p.Model.Title(owner.ID), start, end)})
 		}
 	}
 }
@@ -156,7 +159,9 @@ func checkUnique(p *Pass) {
 			for _, update := range model.Sorted(p.Model.Workflow.Updates) {
 				if kind := update.Value.Kind; (kind == "" || kind == model.Insert) && writes(update.Value, owner.ID) {
 					p.report(Finding{Level: Warning, Element: attribute.ID,
-						Message: fmt.Sprintf("%s of %s must be unique, but no table has it as its key that %s could insert IF NOT EXISTS: two may have the same", attribute.Value.Name, p.Model.Title(owner.ID), update.Value.Label)})
+						Message: fmt.Sprintf("%s of %s must be unique, but no table has it as its key that %s "+
+							"could insert IF NOT EXISTS: two may have the same", attribute.Value.Name,
+							p.Model.Title(owner.ID), update.Value.Label)})
 					break
 				}
 			}
@@ -193,11 +198,14 @@ func checkReadModifyWrite(p *Pass) {
 		for _, written := range model.Sorted(update.Writes) {
 			element, _ := p.Model.Element(written.Value.Element)
 			attribute, is := element.Value.(*model.Attribute)
-			if !is || !hasWord(attribute.Name, amounts...) || isNative(attribute.Type, "boolean", "counter", "text") || attribute.StoredAs != "" || !p.isFound(element.ID) {
+			if !is || !hasWord(attribute.Name, amounts...) ||
+				isNative(attribute.Type, "boolean", "counter", "text") || attribute.StoredAs != "" ||
+				!p.isFound(element.ID) {
 				continue
 			}
 			p.report(Finding{Level: Info, Element: plan.Update,
-				Message: fmt.Sprintf("%s sets %s without a condition, and a query reads it: of two that compute it from the same value, one is lost", update.Label, p.Model.Title(element.ID))})
+				Message: fmt.Sprintf("%s sets %s without a condition, and a query reads it: of two that compute "+
+					"it from the same value, one is lost", update.Label, p.Model.Title(element.ID))})
 		}
 	})
 }

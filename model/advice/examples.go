@@ -49,7 +49,8 @@ var Examples = map[string]struct{ Bad, Good string }{
 	},
 	"option/twcs": {
 		"CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH compaction = {'class': 'TimeWindowCompactionStrategy'};",
-		"CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH compaction = {'class': 'TimeWindowCompactionStrategy'} AND default_time_to_live = 1728000;",
+		"CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH compaction = {'class': " +
+			"'TimeWindowCompactionStrategy'} AND default_time_to_live = 1728000;",
 	},
 	"query/filtering": {
 		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nSELECT * FROM s.t WHERE b = ? ALLOW FILTERING;",
@@ -124,8 +125,10 @@ var Examples = map[string]struct{ Bad, Good string }{
 		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nINSERT INTO s.t (a, b) VALUES (?, ?) USING TIMESTAMP 1764288000000000;",
 	},
 	"write/lwt-contention": {
-		"CREATE TABLE s.t (a int PRIMARY KEY, b int);\nCREATE TABLE s.u (a int PRIMARY KEY, b int);\nBEGIN BATCH UPDATE s.t SET b = 1 WHERE a = 1 IF b = 0; UPDATE s.u SET b = 1 WHERE a = 1; APPLY BATCH;",
-		"CREATE TABLE s.t (a int, c int, b int, PRIMARY KEY (a, c));\nBEGIN BATCH UPDATE s.t SET b = 1 WHERE a = 1 AND c = 1 IF b = 0; UPDATE s.t SET b = 1 WHERE a = 1 AND c = 2; APPLY BATCH;",
+		"CREATE TABLE s.t (a int PRIMARY KEY, b int);\nCREATE TABLE s.u (a int PRIMARY KEY, b int);\nBEGIN BATCH " +
+			"UPDATE s.t SET b = 1 WHERE a = 1 IF b = 0; UPDATE s.u SET b = 1 WHERE a = 1; APPLY BATCH;",
+		"CREATE TABLE s.t (a int, c int, b int, PRIMARY KEY (a, c));\nBEGIN BATCH UPDATE s.t SET b = 1 WHERE a = " +
+			"1 AND c = 1 IF b = 0; UPDATE s.t SET b = 1 WHERE a = 1 AND c = 2; APPLY BATCH;",
 	},
 	"write/null-tombstone": {
 		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text, c text);\nINSERT INTO s.t (a, b, c) VALUES (?, NULL, ?);",

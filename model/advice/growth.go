@@ -14,9 +14,11 @@ import (
 )
 
 // streams are words of tables whose rows nobody stops writing.
-var streams = []string{"event", "events", "log", "logs", "reading", "readings", "metric", "metrics", "measurement", "measurements", "sensor", "sensors", "temperature",
+var streams = []string{"event", "events", "log", "logs", "reading", "readings", "metric", "metrics", "measurement",
+	"measurements", "sensor", "sensors", "temperature",
 	"temperatures", "tick", "ticks", "sample", "samples", "telemetry", "audit", "history", "trace", "traces", "position", "positions", "location", "locations",
-	"timeseries", "series", "stream", "feed", "timeline", "observation", "observations", "click", "clicks", "view", "views", "visit", "visits", "message", "messages", "entries", "data"}
+	"timeseries", "series", "stream", "feed", "timeline", "observation", "observations", "click", "clicks", "view",
+	"views", "visit", "visits", "message", "messages", "entries", "data"}
 
 // checkUnbounded reports partitions that get rows as long as the application runs.
 func checkUnbounded(p *Pass) {
@@ -72,7 +74,8 @@ func (p *Pass) names(findings []Finding) string {
 // growsWithTime reports whether rows of a partition are sorted by time and nothing ends it: no bucket, TTL or deletion.
 func (p *Pass) growsWithTime(r relation) bool {
 	isBucket := func(c model.Item[*model.Column]) bool {
-		return isTimeBucket(c.Value) || isTime(c.Value.Type) || hasWord(c.Value.Name, "bucket", "window", "epoch", "period", "slot", "shard", "time", "quarter", "season")
+		return isTimeBucket(c.Value) || isTime(c.Value.Type) || hasWord(c.Value.Name, "bucket", "window", "epoch",
+			"period", "slot", "shard", "time", "quarter", "season")
 	}
 	ttl, _ := r.number("default_time_to_live")
 	isTimed := slices.ContainsFunc(r.clustering, func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "timestamp", "timeuuid") })
@@ -106,7 +109,8 @@ func checkTombstones(p *Pass) {
 		if partitions == 0 || count <= fewTombstones {
 			return
 		}
-		finding := Finding{Level: Info, Element: id, Numbers: []Number{{"tombstones", math.Round(count), ""}, {"deletions", perSecond * day / partitions, "per day and partition"}, {"gc_grace_seconds", grace, "s"}},
+		finding := Finding{Level: Info, Element: id, Numbers: []Number{{"tombstones", math.Round(count), ""},
+			{"deletions", perSecond * day / partitions, "per day and partition"}, {"gc_grace_seconds", grace, "s"}},
 			Message: fmt.Sprintf("%s passes about %.0f tombstones in each partition of %s: %.3g a day × %s of gc_grace_seconds; a read warns at %d and fails at %d",
 				p.label(id), count, r.name, perSecond*day/partitions, duration(grace), tombstoneWarning, tombstoneFailure)}
 		if count > tombstoneWarning {

@@ -19,21 +19,29 @@ var older = map[string]struct {
 	"batch_size_warn_threshold_in_kb": {"batch_size_warn_threshold", kib}, "batch_size_fail_threshold_in_kb": {"batch_size_fail_threshold", kib},
 	"compaction_large_partition_warning_threshold_mb": {"partition_size_warn_threshold", mib},
 	"compaction_large_partition_warning_threshold":    {"partition_size_warn_threshold", 1},
-	"partition_size_warn_threshold_in_mb":             {"partition_size_warn_threshold", mib}, "column_value_size_failure_threshold_in_kb": {"column_value_size_fail_threshold", kib},
-	"columns_per_table_failure_threshold": {"columns_per_table_fail_threshold", 1}, "fields_per_udt_failure_threshold": {"fields_per_udt_fail_threshold", 1},
+	"partition_size_warn_threshold_in_mb":             {"partition_size_warn_threshold", mib},
+	"column_value_size_failure_threshold_in_kb":       {"column_value_size_fail_threshold", kib},
+	"columns_per_table_failure_threshold":             {"columns_per_table_fail_threshold", 1}, "fields_per_udt_failure_threshold": {"fields_per_udt_fail_threshold", 1},
 	"collection_size_warn_threshold_in_kb": {"collection_size_warn_threshold", kib}, "tables_failure_threshold": {"tables_fail_threshold", 1},
-	"secondary_index_per_table_failure_threshold": {"secondary_indexes_per_table_fail_threshold", 1}, "sai_indexes_per_table_failure_threshold": {"sai_indexes_per_table_fail_threshold", 1},
-	"materialized_view_per_table_failure_threshold": {"materialized_views_per_table_fail_threshold", 1}, "in_select_cartesian_product_failure_threshold": {"in_select_cartesian_product_fail_threshold", 1},
-	"partition_keys_in_select_failure_threshold": {"partition_keys_in_select_fail_threshold", 1}, "page_size_failure_threshold_in_kb": {"page_size_fail_threshold", 1},
-	"replication_factor_warn_threshold": {"minimum_replication_factor_warn_threshold", 1}, "replication_factor_fail_threshold": {"minimum_replication_factor_fail_threshold", 1},
-	"tombstone_warn_threshold": {"partition_tombstones_warn_threshold", 1}, "tombstone_failure_threshold": {"partition_tombstones_fail_threshold", 1},
+	"secondary_index_per_table_failure_threshold":   {"secondary_indexes_per_table_fail_threshold", 1},
+	"sai_indexes_per_table_failure_threshold":       {"sai_indexes_per_table_fail_threshold", 1},
+	"materialized_view_per_table_failure_threshold": {"materialized_views_per_table_fail_threshold", 1},
+	"in_select_cartesian_product_failure_threshold": {"in_select_cartesian_product_fail_threshold", 1},
+	"partition_keys_in_select_failure_threshold":    {"partition_keys_in_select_fail_threshold", 1},
+	"page_size_failure_threshold_in_kb":             {"page_size_fail_threshold", 1},
+	"replication_factor_warn_threshold":             {"minimum_replication_factor_warn_threshold", 1},
+	"replication_factor_fail_threshold":             {"minimum_replication_factor_fail_threshold", 1},
+	"tombstone_warn_threshold":                      {"partition_tombstones_warn_threshold", 1}, "tombstone_failure_threshold": {"partition_tombstones_fail_threshold", 1},
 	"minimum_replication_factor": {"minimum_replication_factor_fail_threshold", 1},
 }
 
 // limits are the names of the guardrails that have thresholds.
-var limits = []string{Tables, Keyspaces, ColumnsPerTable, IndexesPerTable, SAIPerTable, "sasi_indexes_per_table", ViewsPerTable, FieldsPerType, ItemsPerCollection, CollectionSize,
-	"collection_list_size", "collection_set_size", "collection_map_size", PartitionSize, PartitionTombstones, ColumnValueSize, "column_ascii_value_size", "column_blob_value_size",
-	"column_text_and_varchar_value_size", "column_varchar_value_size", VectorDimensions, PageSize, PartitionKeysInRead, CartesianProduct, MinimumReplication, MaximumReplication,
+var limits = []string{Tables, Keyspaces, ColumnsPerTable, IndexesPerTable, SAIPerTable, "sasi_indexes_per_table",
+	ViewsPerTable, FieldsPerType, ItemsPerCollection, CollectionSize,
+	"collection_list_size", "collection_set_size", "collection_map_size", PartitionSize, PartitionTombstones,
+	ColumnValueSize, "column_ascii_value_size", "column_blob_value_size",
+	"column_text_and_varchar_value_size", "column_varchar_value_size", VectorDimensions, PageSize,
+	PartitionKeysInRead, CartesianProduct, MinimumReplication, MaximumReplication,
 	"minimum_timestamp", "maximum_timestamp", "sai_string_term_size", "sai_frozen_term_size", "sai_vector_term_size", "sai_sstable_indexes_per_query",
 	"data_disk_usage_percentage", BatchPartitions, "batch_size"}
 
@@ -41,18 +49,25 @@ var limits = []string{Tables, Keyspaces, ColumnsPerTable, IndexesPerTable, SAIPe
 var features = map[string]struct{ words, code string }{
 	"simplestrategy": {"SimpleStrategy", "replication/simple"}, "allow_filtering": {"Querying with ALLOW FILTERING", "query/filtering"},
 	"secondary_indexes": {"User creation of secondary indexes", "policy/guardrail"}, "group_by": {"GROUP BY functionality", "policy/guardrail"},
-	"read_before_write_list_operations": {"List operation requiring read before write", "update/list-append"}, "uncompressed_tables": {"Uncompressed table", "option/compression"},
-	"compact_tables": {"Creation of new COMPACT STORAGE tables", "schema/legacy"}, "user_timestamps": {"User provided timestamps (USING TIMESTAMP)", "policy/guardrail"},
-	"alter_table": {"User access to ALTER TABLE statement for column mutability", "policy/guardrail"}, "drop_truncate_table": {"DROP and TRUNCATE TABLE functionality", "policy/guardrail"},
-	"drop_keyspace": {"DROP KEYSPACE functionality", "policy/guardrail"}, "zero_ttl_on_twcs": {"0 default_time_to_live on a table with TimeWindowCompactionStrategy", "option/twcs"},
-	"intersect_filtering_query": {"Filtering query on columns with indexes of several kinds", "policy/guardrail"}, "vector_type": {"Vector type", "schema/vector"},
-	"non_partition_restricted_index_query": {"Query by an index without the partition key", "policy/guardrail"}, "materialized_views": {"Materialized views", "view/experimental"},
-	"default_secondary_index": {"", ""}, "sasi_indexes": {"SASI indexes", "index/sasi"},
+	"read_before_write_list_operations": {"List operation requiring read before write", "update/list-append"},
+	"uncompressed_tables":               {"Uncompressed table", "option/compression"},
+	"compact_tables":                    {"Creation of new COMPACT STORAGE tables", "schema/legacy"},
+	"user_timestamps":                   {"User provided timestamps (USING TIMESTAMP)", "policy/guardrail"},
+	"alter_table":                       {"User access to ALTER TABLE statement for column mutability", "policy/guardrail"},
+	"drop_truncate_table":               {"DROP and TRUNCATE TABLE functionality", "policy/guardrail"},
+	"drop_keyspace":                     {"DROP KEYSPACE functionality", "policy/guardrail"},
+	"zero_ttl_on_twcs":                  {"0 default_time_to_live on a table with TimeWindowCompactionStrategy", "option/twcs"},
+	"intersect_filtering_query":         {"Filtering query on columns with indexes of several kinds", "policy/guardrail"}, "vector_type": {"Vector type", "schema/vector"},
+	"non_partition_restricted_index_query": {"Query by an index without the partition key", "policy/guardrail"},
+	"materialized_views":                   {"Materialized views", "view/experimental"},
+	"default_secondary_index":              {"", ""}, "sasi_indexes": {"SASI indexes", "index/sasi"},
 }
 
 // lists are the guardrails whose value is a list.
-var lists = []string{"table_properties_warned", "table_properties_ignored", "table_properties_disallowed", "keyspace_properties_warned", "keyspace_properties_ignored",
-	"keyspace_properties_disallowed", "read_consistency_levels_warned", "read_consistency_levels_disallowed", "write_consistency_levels_warned", "write_consistency_levels_disallowed"}
+var lists = []string{"table_properties_warned", "table_properties_ignored", "table_properties_disallowed",
+	"keyspace_properties_warned", "keyspace_properties_ignored",
+	"keyspace_properties_disallowed", "read_consistency_levels_warned", "read_consistency_levels_disallowed",
+	"write_consistency_levels_warned", "write_consistency_levels_disallowed"}
 
 // FromGuardrails makes a policy of lines of cassandra.yaml. What no line says is as recommended for the target. Settings that
 // are no guardrails are passed over; guardrails that no rule knows are listed as Unknown.

@@ -82,10 +82,12 @@ func checkLowCardinality(p *Pass) {
 				continue
 			case x.values > 0 && x.values <= lowCardinality:
 				finding.Numbers = []Number{{"values", x.values, ""}}
-				finding.Message = fmt.Sprintf("The index on %s has %g values: without the partition key a query asks all nodes for a large part of the table", x.label, x.values)
+				finding.Message = fmt.Sprintf("The index on %s has %g values: without the partition key a query "+
+					"asks all nodes for a large part of the table", x.label, x.values)
 			case x.values == 0 && named:
 				finding.Level = Info
-				finding.Message = fmt.Sprintf("The index on %s seems to have few values: without the partition key a query asks all nodes for a large part of the table", x.label)
+				finding.Message = fmt.Sprintf("The index on %s seems to have few values: without the partition "+
+					"key a query asks all nodes for a large part of the table", x.label)
 			default:
 				continue
 			}
@@ -122,7 +124,11 @@ func checkHighCardinality(p *Pass) {
 				p.report(Finding{Level: level, Element: x.id, Numbers: []Number{{"values", x.values, ""}, {"rows", x.rows, ""}},
 					Message: fmt.Sprintf("The index on %s has %g values for %g rows: each query asks all nodes for one row", x.label, x.values, x.rows)})
 			case x.values == 0 && (hasWord(x.column.Name, manyValues...) || isNative(x.column.Type, "uuid", "timeuuid")):
-				p.report(Finding{Level: Info, Element: x.id, Message: fmt.Sprintf("The index on %s seems to have nearly unique values: each query asks all nodes for one row", x.label)})
+				p.report(
+					Finding{Level: Info, Element: x.id,
+						Message: fmt.Sprintf(
+							"The index on %s seems to have nearly unique values: each query asks all nodes for one row",
+							x.label)})
 			}
 		}
 	}
@@ -157,7 +163,10 @@ func checkUnusedIndex(p *Pass) {
 				return slices.ContainsFunc(result.Judgements, func(j proof.Judgement) bool { return j.Table == r.id && slices.Contains(j.Indexes, x.Name) })
 			})
 			if !used {
-				p.report(Finding{Level: Info, Element: x.id, Message: fmt.Sprintf("No query uses the index on %s: each write maintains it", x.label), Statement: dropIndex(r, x), Remedy: remove(x.id, "index")})
+				p.report(
+					Finding{Level: Info, Element: x.id,
+						Message:   fmt.Sprintf("No query uses the index on %s: each write maintains it", x.label),
+						Statement: dropIndex(r, x), Remedy: remove(x.id, "index")})
 			}
 		}
 	}
@@ -182,7 +191,8 @@ func checkFrequentIndex(p *Pass) {
 			}
 			if _, writes := p.rates(r.id); changed > 0 && changed*2 > writes && changed >= 1 {
 				p.report(Finding{Level: Warning, Element: x.id, Numbers: []Number{{"changes", changed, "per second"}, {"writes", writes, "per second"}},
-					Message: fmt.Sprintf("%g of %g writes a second to %s change %s, which is indexed: each leaves an entry that reads must skip", changed, writes, r.name, x.column.Name)})
+					Message: fmt.Sprintf("%g of %g writes a second to %s change %s, which is indexed: each "+
+						"leaves an entry that reads must skip", changed, writes, r.name, x.column.Name)})
 			}
 		}
 	}
@@ -212,12 +222,18 @@ func checkViews(p *Pass) {
 		case model.AstraDB, model.Keyspaces, model.Cassandra311, model.ScyllaDB:
 			continue
 		}
-		p.report(Finding{Level: level, Element: v.id, Remedy: move(v.id, "Make it a table that the application writes", moves.ViewToTable), Message: fmt.Sprintf("%s is a materialized view, which is experimental and off by default: a view that got out of step is found only by comparing it with its table, and repaired by making it anew", v.name)})
+		p.report(
+			Finding{Level: level, Element: v.id, Remedy: move(v.id, "Make it a table that the application writes",
+				moves.ViewToTable), Message: fmt.Sprintf("%s is a materialized view, which is experimental and off "+
+				"by default: a view that got out of step is found only by comparing it with its table, and repaired "+
+				"by making it anew", v.name)})
 	}
 	for _, r := range p.tables {
 		if count := float64(counts[r.id]); limit.level(count) != "" {
-			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id, Numbers: []Number{{"views", count, ""}, {"limit", limit.of(count), ""}},
-				Message: fmt.Sprintf("%s has %g materialized views; the limit is %g: each write reads the row before, and writes all of them", r.name, count, limit.of(count))})
+			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id,
+				Numbers: []Number{{"views", count, ""}, {"limit", limit.of(count), ""}},
+				Message: fmt.Sprintf("%s has %g materialized views; the limit is %g: each write reads the row "+
+					"before, and writes all of them", r.name, count, limit.of(count))})
 		}
 	}
 }

@@ -19,7 +19,11 @@ func checkTimestampKey(p *Pass) {
 		if !isNative(last.Value.Type, "timestamp") || !p.isLogLike(r) {
 			continue
 		}
-		finding := Finding{Level: Warning, Element: last.ID, Remedy: setField(last.ID, "type", "timeuuid", "Make it a timeuuid"), Message: fmt.Sprintf("Two rows of %s in the same millisecond are one: %s is all that tells the rows of a partition apart", r.name, last.Value.Name)}
+		finding := Finding{Level: Warning, Element: last.ID,
+			Remedy: setField(last.ID, "type", "timeuuid", "Make it a timeuuid"),
+			Message: fmt.Sprintf(
+				"Two rows of %s in the same millisecond are one: %s is all that tells the rows of a partition apart",
+				r.name, last.Value.Name)}
 		if _, writes := p.rates(r.id); writes > 0 {
 			partitions := p.partitions(r)
 			finding.Numbers = []Number{{"writes", writes, "per second"}}
@@ -52,7 +56,9 @@ func checkHotPartition(p *Pass) {
 		}
 		onlyTime := !slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return !isTimeBucket(c.Value) })
 		if onlyTime {
-			finding := Finding{Level: Warning, Element: r.id, Remedy: split(r.id), Message: fmt.Sprintf("The partition key of %s is only a time: what belongs to the same time goes to one partition, on the same replicas", r.name)}
+			finding := Finding{Level: Warning, Element: r.id, Remedy: split(r.id),
+				Message: fmt.Sprintf("The partition key of %s is only a time: what belongs to the same time goes "+
+					"to one partition, on the same replicas", r.name)}
 			if _, writes := p.rates(r.id); writes > 0 {
 				finding.Numbers = []Number{{"writes", writes, "per second"}}
 				finding.Message += fmt.Sprintf(", with %g writes a second to the table", writes)
@@ -61,13 +67,18 @@ func checkHotPartition(p *Pass) {
 			continue
 		}
 		if partitions, nodes := p.partitions(r), p.nodes(); partitions > 0 && partitions < 4*nodes && p.perSecond(r) >= busy {
-			p.report(Finding{Level: Warning, Element: r.id, Remedy: split(r.id), Numbers: []Number{{"partitions", partitions, ""}, {"nodes", nodes, ""}, {"requests", p.perSecond(r), "per second"}},
-				Message: fmt.Sprintf("%s has %s for %.4g requests a second: with fewer than 4 a node, few replicas take the load", r.name, plural(partitions, "partition"), p.perSecond(r))})
+			p.report(Finding{Level: Warning, Element: r.id, Remedy: split(r.id),
+				Numbers: []Number{{"partitions", partitions, ""}, {"nodes", nodes, ""},
+					{"requests", p.perSecond(r), "per second"}},
+				Message: fmt.Sprintf(
+					"%s has %s for %.4g requests a second: with fewer than 4 a node, few replicas take the load",
+					r.name, plural(partitions, "partition"), p.perSecond(r))})
 			continue
 		}
 		if share := p.largestShare(r); share > 0.2 && share < 1 {
 			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"share", share, ""}}, Remedy: split(r.id),
-				Message: fmt.Sprintf("One partition of %s takes %.0f %% of its rows: its replicas carry that part of the load, however many nodes there are", r.name, share*100)})
+				Message: fmt.Sprintf("One partition of %s takes %.0f %% of its rows: its replicas carry that "+
+					"part of the load, however many nodes there are", r.name, share*100)})
 		}
 	}
 }
@@ -82,7 +93,9 @@ func (p *Pass) perSecond(r relation) float64 {
 
 // isTimeBucket reports whether a column of a partition key is a day, an hour or the like.
 func isTimeBucket(c *model.Column) bool {
-	return isNative(c.Type, "date", "timestamp") || isNative(c.Type, "text", "int", "bigint", "smallint") && hasWord(c.Name, "day", "date", "hour", "minute", "month", "week", "yyyymmdd", "ddmmyyhh", "yyyymm", "year") && !hasWord(c.Name, "id", "user")
+	return isNative(c.Type, "date", "timestamp") || isNative(c.Type, "text", "int", "bigint", "smallint") &&
+		hasWord(c.Name, "day", "date", "hour", "minute", "month", "week", "yyyymmdd", "ddmmyyhh", "yyyymm",
+			"year") && !hasWord(c.Name, "id", "user")
 }
 
 // largestShare returns the largest share of the values of the first partition key column, 0 if it is unknown or there are
@@ -117,7 +130,9 @@ func checkFewPartitions(p *Pass) {
 		uneven := 200 * math.Sqrt(nodes/partitions)
 		finding := Finding{Level: Warning, Element: r.id, Assumed: len(size.Assumed) > 0, Remedy: split(r.id),
 			Numbers: []Number{{"partitions", partitions, ""}, {"bytes", bytes, "B"}, {"nodes", nodes, ""}, {"uneven", math.Round(uneven), "%"}},
-			Message: fmt.Sprintf("%s keeps %s in %s partitions: on %.0f nodes, the fullest has some %.0f %% more than the mean", r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(partitions), nodes, max(1, uneven))}
+			Message: fmt.Sprintf(
+				"%s keeps %s in %s partitions: on %.0f nodes, the fullest has some %.0f %% more than the mean",
+				r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(partitions), nodes, max(1, uneven))}
 		if uneven < 10 {
 			finding.Level = Info
 			finding.Message += ", and a larger cluster spreads it worse"
@@ -153,13 +168,16 @@ func checkPartitionSize(p *Pass) {
 		switch {
 		case guardrail.Guardrail != "" && guardrail.level(bytes) != "":
 			finding.Level, finding.Guardrail = guardrail.level(bytes), guardrail.Guardrail
-			finding.Message = fmt.Sprintf("A partition of %s has %s at worst; the limit of the policy is %s", r.name, sizing.FormatBytes(bytes), sizing.FormatBytes(guardrail.of(bytes)))
+			finding.Message = fmt.Sprintf("A partition of %s has %s at worst; the limit of the policy is %s",
+				r.name, sizing.FormatBytes(bytes), sizing.FormatBytes(guardrail.of(bytes)))
 		case cells > 2e9:
 			finding.Level = Error
 			finding.Message = fmt.Sprintf("A partition of %s has %s cells at worst: Cassandra's limit is 2 billion", r.name, sizing.FormatNumber(cells))
 		case bytes > limit.Bytes || cells > 100_000:
 			finding.Level = Warning
-			finding.Message = fmt.Sprintf("A partition of %s has %s and %s cells at worst; up to 100 MB and 100,000 cells are good", r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(cells))
+			finding.Message = fmt.Sprintf(
+				"A partition of %s has %s and %s cells at worst; up to 100 MB and 100,000 cells are good", r.name,
+				sizing.FormatBytes(bytes), sizing.FormatNumber(cells))
 		case bytes > largeBytes:
 			finding.Level = Info
 			finding.Message = fmt.Sprintf("A partition of %s has %s at worst: from 10 MB reads of it are slower", r.name, sizing.FormatBytes(bytes))
@@ -207,8 +225,11 @@ func checkRowSize(p *Pass) {
 			if column == nil || isCollection(column.Type) || limit.level(width.Bytes.Worst) == "" {
 				continue
 			}
-			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(width.Bytes.Worst), Element: width.Column, Numbers: []Number{{"bytes", width.Bytes.Worst, "B"}, {"limit", limit.of(width.Bytes.Worst), "B"}},
-				Message: fmt.Sprintf("A value of %s.%s has %s at worst; the limit is %s", r.name, column.Name, sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(limit.of(width.Bytes.Worst)))})
+			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(width.Bytes.Worst),
+				Element: width.Column, Numbers: []Number{{"bytes", width.Bytes.Worst, "B"},
+					{"limit", limit.of(width.Bytes.Worst), "B"}},
+				Message: fmt.Sprintf("A value of %s.%s has %s at worst; the limit is %s", r.name, column.Name,
+					sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(limit.of(width.Bytes.Worst)))})
 		}
 	}
 }
@@ -220,12 +241,14 @@ func checkTinyPartitions(p *Pass) {
 		}
 		j := result.Judgements[0]
 		size := p.Sizes[j.Table]
-		if j.Spread == nil || !j.Spread.Ranged || !j.Reads.Partitions.Known || j.Reads.Partitions.Typical <= 10 || size.Typical.Bytes == 0 || size.Typical.Bytes >= 64*kib {
+		if j.Spread == nil || !j.Spread.Ranged || !j.Reads.Partitions.Known || j.Reads.Partitions.Typical <= 10 ||
+			size.Typical.Bytes == 0 || size.Typical.Bytes >= 64*kib {
 			continue
 		}
 		label := p.Model.Workflow.Queries[result.Query].Label
 		p.report(Finding{Level: Info, Element: result.Query, Assumed: len(size.Assumed) > 0,
 			Numbers: []Number{{"partitions", math.Round(j.Reads.Partitions.Typical), ""}, {"bytes", size.Typical.Bytes, "B"}},
-			Message: fmt.Sprintf("%s reads %.0f partitions of %s each: longer buckets are fewer reads", label, j.Reads.Partitions.Typical, sizing.FormatBytes(size.Typical.Bytes))})
+			Message: fmt.Sprintf("%s reads %.0f partitions of %s each: longer buckets are fewer reads", label,
+				j.Reads.Partitions.Typical, sizing.FormatBytes(size.Typical.Bytes))})
 	}
 }

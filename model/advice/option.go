@@ -31,7 +31,8 @@ func checkGraceSeconds(p *Pass) {
 		case seconds == 0:
 			finding.Message = fmt.Sprintf("%s has gc_grace_seconds = 0: deletions that a node misses come back, and hints for the table are dropped", r.name)
 		case seconds < 2*hour:
-			finding.Message = fmt.Sprintf("%s has gc_grace_seconds = %.0f, less than 2 hours: hints that are older are lost, and deletions come back unless repair is faster", r.name, seconds)
+			finding.Message = fmt.Sprintf("%s has gc_grace_seconds = %.0f, less than 2 hours: hints that are "+
+				"older are lost, and deletions come back unless repair is faster", r.name, seconds)
 		case seconds > 10*day && ttl != seconds:
 			finding.Message = fmt.Sprintf("%s keeps tombstones for %.0f days: reads skip them for as long", r.name, seconds/day)
 		default:
@@ -50,8 +51,10 @@ func checkBloom(p *Pass) {
 			if chance < 0.001 {
 				effect = "the filters take much memory for reads that are hardly faster"
 			}
-			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"bloom_filter_fp_chance", chance, ""}}, Remedy: setOption(r.id, "bloom_filter_fp_chance", ""),
-				Message: fmt.Sprintf("%s has bloom_filter_fp_chance = %g: %s", r.name, chance, effect)})
+			p.report(
+				Finding{Level: Warning, Element: r.id, Numbers: []Number{{"bloom_filter_fp_chance", chance, ""}},
+					Remedy:  setOption(r.id, "bloom_filter_fp_chance", ""),
+					Message: fmt.Sprintf("%s has bloom_filter_fp_chance = %g: %s", r.name, chance, effect)})
 		}
 		if strings.EqualFold(r.option("speculative_retry"), "NONE") {
 			p.report(Finding{Level: Info, Element: r.id, Message: r.name + " has speculative_retry = NONE: a read waits for a slow replica",
@@ -67,8 +70,10 @@ func checkCompression(p *Pass) {
 			continue
 		}
 		switch class := options["class"] + options["sstable_compression"]; {
-		case class == "" && strings.EqualFold(options["enabled"], "false"), class == "" && options["chunk_length_in_kb"] == "" && options["enabled"] == "" && len(options) == 0:
-			p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "compression", ""), Message: r.name + " is not compressed: its files take several times the space and page cache"})
+		case class == "" && strings.EqualFold(options["enabled"], "false"), class == "" &&
+			options["chunk_length_in_kb"] == "" && options["enabled"] == "" && len(options) == 0:
+			p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "compression", ""),
+				Message: r.name + " is not compressed: its files take several times the space and page cache"})
 		case options["chunk_length_in_kb"] != "":
 			p.checkChunk(r, options["chunk_length_in_kb"])
 		}
@@ -88,7 +93,9 @@ func (p *Pass) checkChunk(r relation, text string) {
 	}
 	p.report(Finding{Level: Info, Element: r.id, Assumed: len(size.Assumed) > 0,
 		Numbers: []Number{{"chunk_length_in_kb", kilobytes, "KiB"}, {"reads", reads, "per second"}, {"writes", writes, "per second"}},
-		Message: fmt.Sprintf("%s decompresses chunks of %.0f KiB for rows of %.0f B, %g reads a second: 16 or 4 KiB read less", r.name, kilobytes, size.Typical.Bytes/size.Typical.Rows, reads)})
+		Message: fmt.Sprintf(
+			"%s decompresses chunks of %.0f KiB for rows of %.0f B, %g reads a second: 16 or 4 KiB read less",
+			r.name, kilobytes, size.Typical.Bytes/size.Typical.Rows, reads)})
 }
 
 func checkCaching(p *Pass) {
@@ -97,7 +104,10 @@ func checkCaching(p *Pass) {
 		if rows == "" || strings.EqualFold(rows, "NONE") || rows == "0" || len(r.clustering) == 0 {
 			continue
 		}
-		p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "caching", ""), Message: fmt.Sprintf("%s caches rows (%s) of partitions with many: a write drops all cached rows of its partition", r.name, rows)})
+		p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "caching", ""),
+			Message: fmt.Sprintf(
+				"%s caches rows (%s) of partitions with many: a write drops all cached rows of its partition", r.name,
+				rows)})
 	}
 }
 
@@ -110,16 +120,22 @@ func checkCompaction(p *Pass) {
 			candidates++
 		}
 		switch {
-		case class == "LeveledCompactionStrategy" && slices.ContainsFunc(r.regular, func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "counter") }):
+		case class == "LeveledCompactionStrategy" &&
+			slices.ContainsFunc(r.regular,
+				func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "counter") }):
 			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " compacts counters by levels: each increment is read and written again several times"})
 		case p.newest() && class == "SizeTieredCompactionStrategy":
-			found = append(found, Finding{Level: Info, Element: r.id, Message: r.name + " has SizeTieredCompactionStrategy: since 5.0 UnifiedCompactionStrategy with T4 does the same with less free space",
-				Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'};", r.name),
-				Remedy:    setOption(r.id, "compaction", "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}")})
+			found = append(
+				found, Finding{Level: Info, Element: r.id, Message: r.name + " has SizeTieredCompactionStrategy: " +
+					"since 5.0 UnifiedCompactionStrategy with T4 does the same with less free space",
+					Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'};", r.name),
+					Remedy:    setOption(r.id, "compaction", "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}")})
 		case p.newest() && class == "LeveledCompactionStrategy":
-			found = append(found, Finding{Level: Info, Element: r.id, Message: r.name + " has LeveledCompactionStrategy: since 5.0 UnifiedCompactionStrategy with L10 does the same in parallel",
-				Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'};", r.name),
-				Remedy:    setOption(r.id, "compaction", "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'}")})
+			found = append(
+				found, Finding{Level: Info, Element: r.id, Message: r.name + " has LeveledCompactionStrategy: " +
+					"since 5.0 UnifiedCompactionStrategy with L10 does the same in parallel",
+					Statement: fmt.Sprintf("ALTER TABLE %s WITH compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'};", r.name),
+					Remedy:    setOption(r.id, "compaction", "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'}")})
 		}
 	}
 	p.reportOnce(found, candidates, func(count int) Finding {
@@ -135,19 +151,23 @@ func checkTimeWindow(p *Pass) {
 		if class != "TimeWindowCompactionStrategy" {
 			if ttl > 0 && class != "" && len(r.clustering) > 0 && isTime(r.clustering[0].Value.Type) {
 				p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"default_time_to_live", ttl, "s"}},
-					Message: fmt.Sprintf("%s is a time series with a TTL of %s and has %s: expired rows stay until their files are compacted together", r.name, duration(ttl), class)})
+					Message: fmt.Sprintf("%s is a time series with a TTL of %s and has %s: expired rows stay "+
+						"until their files are compacted together", r.name, duration(ttl), class)})
 			}
 			continue
 		}
 		window := windowOf(r)
 		switch {
 		case ttl == 0 && !r.Expiring:
-			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has TimeWindowCompactionStrategy and no TTL: its files are never dropped, and their number grows for ever"})
+			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has TimeWindowCompactionStrategy " +
+				"and no TTL: its files are never dropped, and their number grows for ever"})
 		case ttl > 0 && window > 0 && (ttl/window < 10 || ttl/window > 30):
-			p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{"default_time_to_live", ttl, "s"}, {"window", window, "s"}, {"windows", ttl / window, ""}},
-				Message: fmt.Sprintf("%s has %.0f windows of %s in its TTL of %s: 10 to 30 are good", r.name, ttl/window, duration(window), duration(ttl)),
-				Hint:    fmt.Sprintf("Choose a window of about %s.", duration(wholeWindow(ttl/20))),
-				Remedy:  setOption(r.id, "compaction", windowText(wholeWindow(ttl/20)))})
+			p.report(
+				Finding{Level: Warning, Element: r.id, Numbers: []Number{{"default_time_to_live", ttl, "s"},
+					{"window", window, "s"}, {"windows", ttl / window, ""}},
+					Message: fmt.Sprintf("%s has %.0f windows of %s in its TTL of %s: 10 to 30 are good", r.name, ttl/window, duration(window), duration(ttl)),
+					Hint:    fmt.Sprintf("Choose a window of about %s.", duration(wholeWindow(ttl/20))),
+					Remedy:  setOption(r.id, "compaction", windowText(wholeWindow(ttl/20)))})
 		}
 	}
 }
@@ -168,8 +188,12 @@ func checkWindowChanges(p *Pass) {
 			}
 		})
 		if len(labels) > 0 {
-			p.report(Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("%s changes or deletes rows of %s, which has TimeWindowCompactionStrategy: old rows and their changes are in different windows, and neither file can be dropped", strings.Join(labels, ", "), r.name),
-				Hint: "Let rows expire by their TTL only, or choose another strategy."})
+			p.report(
+				Finding{Level: Warning, Element: r.id,
+					Message: fmt.Sprintf("%s changes or deletes rows of %s, which has TimeWindowCompactionStrategy: "+
+						"old rows and their changes are in different windows, and neither file can be dropped",
+						strings.Join(labels, ", "), r.name),
+					Hint: "Let rows expire by their TTL only, or choose another strategy."})
 		}
 	}
 }

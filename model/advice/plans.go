@@ -32,7 +32,8 @@ func checkManyStatements(p *Pass) {
 		}
 		if reads >= manyStatements {
 			p.report(Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"reads", float64(reads), ""}},
-				Message: fmt.Sprintf("%s reads %d times one after another before it writes: their latencies add up, and what it read may have changed", update.Label, reads)})
+				Message: fmt.Sprintf("%s reads %d times one after another before it writes: their latencies add "+
+					"up, and what it read may have changed", update.Label, reads)})
 		}
 	})
 }
@@ -58,7 +59,9 @@ func checkServesMuch(p *Pass) {
 			continue
 		}
 		p.report(Finding{Level: Info, Element: r.id, Numbers: []Number{{"reads", byIndex, "per second"}, {"share", math.Round(100 * byIndex / all), "%"}},
-			Message: fmt.Sprintf("An index answers %.0f %% of the reads of %s, %g a second: each asks all nodes (%s)", 100*byIndex/all, r.name, byIndex, listed(queries))})
+			Message: fmt.Sprintf(
+				"An index answers %.0f %% of the reads of %s, %g a second: each asks all nodes (%s)",
+				100*byIndex/all, r.name, byIndex, listed(queries))})
 	}
 }
 
@@ -73,7 +76,8 @@ func checkFilteredBase(p *Pass) {
 			for _, column := range slices.Concat(v.partition, v.clustering) {
 				if slices.ContainsFunc(plan.Steps, func(s writeStep) bool { return sets(s, base.id, column.Value.Name) }) {
 					p.report(Finding{Level: Warning, Element: plan.Update,
-						Message: fmt.Sprintf("%s changes %s, a key column of the view %s: each time its row is read, deleted and written again", update.Label, column.Value.Name, v.name)})
+						Message: fmt.Sprintf("%s changes %s, a key column of the view %s: each time its row is "+
+							"read, deleted and written again", update.Label, column.Value.Name, v.name)})
 				}
 			}
 		})
@@ -94,7 +98,9 @@ func checkOrder(p *Pass) {
 					read[s.Table] = true
 				case isDelete && deleted != "" && deleted != s.Table && !plan.Steps[i].IsBatch():
 					p.report(Finding{Level: Info, Element: plan.Update,
-						Message: fmt.Sprintf("%s deletes from %s, by which it found the rows of %s, before these: if it stops between, nothing finds them again", update.Label, p.Model.Title(deleted), p.Model.Title(s.Table))})
+						Message: fmt.Sprintf("%s deletes from %s, by which it found the rows of %s, before "+
+							"these: if it stops between, nothing finds them again", update.Label,
+							p.Model.Title(deleted), p.Model.Title(s.Table))})
 					return
 				case isDelete && read[s.Table] && !plan.Steps[i].IsBatch():
 					deleted = s.Table
@@ -117,7 +123,11 @@ func checkUncommented(p *Pass) {
 			commented++
 			continue
 		}
-		found = append(found, Finding{Level: Info, Element: r.id, Message: fmt.Sprintf("The comment of %s does not name %s, for which it is there", r.name, p.label(questions[0]))})
+		found = append(
+			found,
+			Finding{Level: Info, Element: r.id,
+				Message: fmt.Sprintf("The comment of %s does not name %s, for which it is there", r.name,
+					p.label(questions[0]))})
 	}
 	if commented == 0 {
 		return // comments are kept elsewhere
@@ -135,7 +145,11 @@ func checkUnwritten(p *Pass) {
 	var found []Finding
 	for _, r := range p.tables {
 		if len(p.changes[r.id]) == 0 {
-			found = append(found, Finding{Level: Info, Element: r.id, Message: fmt.Sprintf("No update writes %s: an update is missing, or the table is filled from elsewhere", r.name)})
+			found = append(
+				found,
+				Finding{Level: Info, Element: r.id,
+					Message: fmt.Sprintf(
+						"No update writes %s: an update is missing, or the table is filled from elsewhere", r.name)})
 		}
 	}
 	switch {

@@ -85,9 +85,11 @@ const (
 // recommended are the thresholds that advice has by itself (advice.md, sources AX, CY, MC).
 func recommended() map[string]Limit {
 	return map[string]Limit{
-		Tables: upTo(100, 150), Keyspaces: upTo(15, 0), ColumnsPerTable: upTo(50, 100), IndexesPerTable: upTo(5, 10), SAIPerTable: upTo(5, 10), ViewsPerTable: upTo(2, 0),
+		Tables: upTo(100, 150), Keyspaces: upTo(15, 0), ColumnsPerTable: upTo(50, 100),
+		IndexesPerTable: upTo(5, 10), SAIPerTable: upTo(5, 10), ViewsPerTable: upTo(2, 0),
 		FieldsPerType: upTo(20, 0), ItemsPerCollection: upTo(100, 1000), CollectionSize: upTo(64*kib, mib), ColumnValueSize: upTo(256*kib, mib),
-		PartitionKeysInRead: upTo(20, 100), CartesianProduct: upTo(25, 100), MinimumReplication: {Warn: 3, Least: true}, VectorDimensions: upTo(8192, 0), PageSize: upTo(5000, 0),
+		PartitionKeysInRead: upTo(20, 100), CartesianProduct: upTo(25, 100),
+		MinimumReplication: {Warn: 3, Least: true}, VectorDimensions: upTo(8192, 0), PageSize: upTo(5000, 0),
 		BatchPartitions: upTo(10, 0),
 	}
 }
@@ -114,18 +116,25 @@ var presets = map[string]map[string]string{
 		"minimum_replication_factor_warn_threshold": "-1", "vector_dimensions_warn_threshold": "-1", "page_size_warn_threshold": "-1",
 		"sai_indexes_per_table_warn_threshold": "-1", "sai_indexes_per_table_fail_threshold": "10", "unlogged_batch_across_partitions_warn_threshold": "10"},
 	"axonops": {"tables_warn_threshold": "100", "tables_fail_threshold": "150", "columns_per_table_warn_threshold": "50", "columns_per_table_fail_threshold": "100",
-		"fields_per_udt_warn_threshold": "20", "fields_per_udt_fail_threshold": "30", "items_per_collection_warn_threshold": "100", "items_per_collection_fail_threshold": "1000",
-		"collection_size_warn_threshold": "64KiB", "collection_size_fail_threshold": "1MiB", "column_value_size_warn_threshold": "256KiB", "column_value_size_fail_threshold": "1MiB",
-		"partition_size_warn_threshold": "100MiB", "partition_size_fail_threshold": "1GiB", "partition_keys_in_select_warn_threshold": "20", "partition_keys_in_select_fail_threshold": "100",
-		"in_select_cartesian_product_warn_threshold": "25", "in_select_cartesian_product_fail_threshold": "100", "page_size_warn_threshold": "5000", "page_size_fail_threshold": "10000",
+		"fields_per_udt_warn_threshold": "20", "fields_per_udt_fail_threshold": "30",
+		"items_per_collection_warn_threshold": "100", "items_per_collection_fail_threshold": "1000",
+		"collection_size_warn_threshold": "64KiB", "collection_size_fail_threshold": "1MiB",
+		"column_value_size_warn_threshold": "256KiB", "column_value_size_fail_threshold": "1MiB",
+		"partition_size_warn_threshold": "100MiB", "partition_size_fail_threshold": "1GiB",
+		"partition_keys_in_select_warn_threshold": "20", "partition_keys_in_select_fail_threshold": "100",
+		"in_select_cartesian_product_warn_threshold": "25", "in_select_cartesian_product_fail_threshold": "100",
+		"page_size_warn_threshold": "5000", "page_size_fail_threshold": "10000",
 		"allow_filtering_enabled": "false"},
 	"astra": {"tables_warn_threshold": "100", "tables_fail_threshold": "200", "columns_per_table_warn_threshold": "50", "columns_per_table_fail_threshold": "75",
-		"fields_per_udt_warn_threshold": "30", "fields_per_udt_fail_threshold": "60", "secondary_indexes_per_table_fail_threshold": "1", "sai_indexes_per_table_fail_threshold": "10",
+		"fields_per_udt_warn_threshold": "30", "fields_per_udt_fail_threshold": "60",
+		"secondary_indexes_per_table_fail_threshold": "1", "sai_indexes_per_table_fail_threshold": "10",
 		"partition_keys_in_select_fail_threshold": "20", "in_select_cartesian_product_fail_threshold": "25", "items_per_collection_warn_threshold": "20",
 		"read_before_write_list_operations_enabled": "false", "write_consistency_levels_disallowed": "ANY, ONE, LOCAL_ONE", "user_timestamps_enabled": "true",
 		"partition_size_warn_threshold": "100MiB", "column_value_size_fail_threshold": "10MiB"},
 	"keyspaces": {"secondary_indexes_enabled": "false", "column_value_size_fail_threshold": "1MiB", "partition_keys_in_select_fail_threshold": "100",
-		"read_consistency_levels_disallowed": "ANY, TWO, THREE, QUORUM, ALL, EACH_QUORUM, SERIAL, LOCAL_SERIAL", "write_consistency_levels_disallowed": "ANY, ONE, TWO, THREE, LOCAL_ONE, QUORUM, ALL, EACH_QUORUM, SERIAL, LOCAL_SERIAL"},
+		"read_consistency_levels_disallowed": "ANY, TWO, THREE, QUORUM, ALL, EACH_QUORUM, SERIAL, LOCAL_SERIAL",
+		"write_consistency_levels_disallowed": "ANY, ONE, TWO, THREE, LOCAL_ONE, QUORUM, ALL, EACH_QUORUM, " +
+			"SERIAL, LOCAL_SERIAL"},
 }
 
 // Presets returns the names of the policies that need no file.

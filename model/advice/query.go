@@ -36,7 +36,8 @@ func checkInPartitions(p *Pass) {
 		case keys.level(count) != "":
 			finding.Guardrail = keys.Guardrail
 			finding.Level, finding.Numbers = keys.level(count), []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}}
-			finding.Message = fmt.Sprintf("%s reads %g partitions with one IN; the limit is %g: one node collects all, and the slowest decides", p.label(id), count, keys.of(count))
+			finding.Message = fmt.Sprintf("%s reads %g partitions with one IN; the limit is %g: one node "+
+				"collects all, and the slowest decides", p.label(id), count, keys.of(count))
 		case product.level(count) != "" && inCount(j) > 1:
 			finding.Guardrail = product.Guardrail
 			finding.Level, finding.Numbers = product.level(count), []Number{{"combinations", count, ""}, {"limit", product.of(count), ""}}
@@ -149,13 +150,16 @@ func (p *Pass) queue(id model.ID, r relation, plan *write.Plan) (finding Finding
 		grace = defaultGrace
 	}
 	label, reads := p.label(plan.Update), p.label(id)
-	finding = Finding{Level: Warning, Element: id, Message: fmt.Sprintf("%s reads %s from the end at which %s deletes: a queue. Each read skips the tombstones of %s (gc_grace_seconds)", reads, r.name, label, duration(grace))}
+	finding = Finding{Level: Warning, Element: id,
+		Message: fmt.Sprintf("%s reads %s from the end at which %s deletes: a queue. Each read skips the "+
+			"tombstones of %s (gc_grace_seconds)", reads, r.name, label, duration(grace))}
 	partitions := max(1, p.partitions(r))
 	if plan.Rate.Known && plan.Rate.Typical > 0 {
 		perDay := plan.Rate.Typical * day / partitions
 		tombstones := perDay * grace / day
 		finding.Numbers = []Number{{"deletions", perDay, "per day and partition"}, {"gc_grace_seconds", grace, "s"}, {"tombstones", tombstones, ""}}
-		finding.Message = fmt.Sprintf("%s reads %s from the end at which %s deletes: %.0f deletions a day × %s of gc_grace_seconds = %.0f tombstones in front of the next row; a read warns at %d and fails at %d",
+		finding.Message = fmt.Sprintf("%s reads %s from the end at which %s deletes: %.0f deletions a day × %s "+
+			"of gc_grace_seconds = %.0f tombstones in front of the next row; a read warns at %d and fails at %d",
 			reads, r.name, label, perDay, duration(grace), tombstones, tombstoneWarning, tombstoneFailure)
 		finding.Assumed = partitions == 1 && p.partitions(r) == 0
 		few = tombstones < tombstoneWarning

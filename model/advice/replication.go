@@ -38,7 +38,9 @@ func (p *Pass) simpleStrategy(id model.ID, name string, replication map[string]s
 	p.report(Finding{Level: level, Element: id, Message: message, Numbers: []Number{{"replication_factor", factor, ""}},
 		Hint:      "Use NetworkTopologyStrategy with 3 replicas in each datacenter, and run a repair after the change.",
 		Statement: fmt.Sprintf("ALTER KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3};", name),
-		Remedy:    setField(id, "replication", replicationText(map[string]string{"class": "NetworkTopologyStrategy", "replication_factor": "3"}), "Replicate 3 times in each datacenter")})
+		Remedy: setField(id, "replication",
+			replicationText(map[string]string{"class": "NetworkTopologyStrategy", "replication_factor": "3"}),
+			"Replicate 3 times in each datacenter")})
 }
 
 // factors reports datacenters with few or an even number of replicas.
@@ -63,7 +65,9 @@ func (p *Pass) factors(id model.ID, name string, replication map[string]string, 
 			finding.Message = fmt.Sprintf("%s has %g replicas%s: with one node down, QUORUM fails for part of the rows", name, factor, where)
 		case int(factor)%2 == 0:
 			finding.Level = Info
-			finding.Message = fmt.Sprintf("%s has %g replicas%s: QUORUM needs %d of them, so that no more nodes may fail than with %g", name, factor, where, int(factor)/2+1, factor-1)
+			finding.Message = fmt.Sprintf(
+				"%s has %g replicas%s: QUORUM needs %d of them, so that no more nodes may fail than with %g", name,
+				factor, where, int(factor)/2+1, factor-1)
 		default:
 			continue
 		}
@@ -77,7 +81,8 @@ func (p *Pass) factors(id model.ID, name string, replication map[string]string, 
 func checkDurable(p *Pass) {
 	for _, keyspace := range p.keyspaces {
 		if value := keyspace.Value.Options["durable_writes"]; value == "false" || value == "'false'" {
-			p.report(Finding{Level: Warning, Element: keyspace.ID, Message: keyspace.Value.Name + " has durable_writes = false: a node that stops loses what it had not yet flushed",
+			p.report(Finding{Level: Warning, Element: keyspace.ID, Message: keyspace.Value.Name +
+				" has durable_writes = false: a node that stops loses what it had not yet flushed",
 				Statement: fmt.Sprintf("ALTER KEYSPACE %s WITH durable_writes = true;", keyspace.Value.Name), Remedy: setOption(keyspace.ID, "durable_writes", "")})
 		}
 	}

@@ -7,7 +7,8 @@ var Rules = []Rule{
 		"A timestamp has milliseconds. Of two rows of a partition with the same one, the later overwrites the other, without an error.",
 		"Make the last clustering column a timeuuid, or add an identifier after it.", "EB", checkTimestampKey},
 	{"key/hot-partition", "One partition takes the load",
-		"A partition is on as many nodes as there are replicas, however large the cluster is. If most requests of a moment are for one, these nodes decide how fast all is.",
+		"A partition is on as many nodes as there are replicas, however large the cluster is. If most requests " +
+			"of a moment are for one, these nodes decide how fast all is.",
 		"Add a column to the partition key that spreads the rows: an identifier, or a shard number that readers combine.", "EB", checkHotPartition},
 	{"key/few-partitions", "Too few partitions to spread",
 		"Nodes share partitions, not rows. A large table in few partitions makes some nodes full and others idle.",
@@ -94,7 +95,8 @@ var Rules = []Rule{
 		"With a TTL, whole files expire if each holds one window of time. Too many windows are too many files, too few keep data long after it expired.",
 		"Choose TimeWindowCompactionStrategy with a window of about a twentieth of the TTL.", "AX", func(p *Pass) { checkTimeWindow(p); checkWindowChanges(p) }},
 	{"option/compaction", "A compaction strategy of before 5.0",
-		"UnifiedCompactionStrategy does what the size-tiered and the leveled one do, in parallel and with less free space. It changes between both without writing all again.",
+		"UnifiedCompactionStrategy does what the size-tiered and the leveled one do, in parallel and with less " +
+			"free space. It changes between both without writing all again.",
 		"Use UnifiedCompactionStrategy, with T4 for writes and L10 for reads.", "EC, MC", checkCompaction},
 	{"option/gc-grace", "Tombstones go too early or too late",
 		"Within gc_grace_seconds each replica must learn of a deletion by repair, or the row comes back. As long as it lasts, reads pass the tombstone.",
@@ -154,7 +156,8 @@ var Rules = []Rule{
 		"Two rows with the same primary key are one: the later write wins, without an error. A key that does not identify what happens keeps the last of it only.",
 		"Add what tells the rows apart as the last clustering column: a timeuuid, or an identifier.", "MR5", checkScriptOverwrites},
 	{"size/unbounded", "Partitions grow for ever",
-		"Reads, repair and compaction of a partition get slower with each row, and it is on as many nodes as there are replicas. The day on which it is too large comes after the day on which it went live.",
+		"Reads, repair and compaction of a partition get slower with each row, and it is on as many nodes as " +
+			"there are replicas. The day on which it is too large comes after the day on which it went live.",
 		"Add a bucket of time to the partition key, or set a TTL.", "AX", checkUnbounded},
 	{"query/tombstones", "Reads pass many tombstones",
 		"What is deleted stays as a tombstone for gc_grace_seconds, and each read of its partition passes it. A read warns at 1,000 of them and fails at 100,000.",
@@ -193,7 +196,8 @@ var Rules = []Rule{
 		"Two bookings of overlapping times are different rows: no key refuses the second. A read before the write does not help, since both may read at once.",
 		"Divide the time into slots that are keys of rows, and insert each IF NOT EXISTS.", "practice", checkDoubleBooking},
 	{"policy/guardrail", "Beyond a guardrail",
-		"Who runs the cluster has set it in cassandra.yaml. Beyond a failure threshold the server refuses the statement, beyond a warning threshold it answers with a warning.",
+		"Who runs the cluster has set it in cassandra.yaml. Beyond a failure threshold the server refuses the " +
+			"statement, beyond a warning threshold it answers with a warning.",
 		"Stay within it, or ask who runs the cluster.", "CY", checkFeatures},
 	{"query/no-consistency", "A consistency level that is not allowed",
 		"The policy lists levels that cost too much, or that promise too little. The server refuses or warns of them.",

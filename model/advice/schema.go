@@ -13,12 +13,14 @@ import (
 func checkManyTables(p *Pass) {
 	if count := float64(len(p.tables)); p.limit(Tables).level(count) != "" {
 		limit := p.limit(Tables)
-		p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", count, ""}, {"limit", limit.of(count), ""}},
+		p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: model.ID(model.ModelKind),
+			Numbers: []Number{{"tables", count, ""}, {"limit", limit.of(count), ""}},
 			Message: fmt.Sprintf("There are %g tables; the limit is %g: each takes memory on all nodes, also without rows", count, limit.of(count))})
 	}
 	if count := float64(len(p.keyspaces)); p.limit(Keyspaces).level(count) != "" {
 		limit := p.limit(Keyspaces)
-		p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: model.ID(model.ModelKind), Numbers: []Number{{"keyspaces", count, ""}, {"limit", limit.of(count), ""}},
+		p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: model.ID(model.ModelKind),
+			Numbers: []Number{{"keyspaces", count, ""}, {"limit", limit.of(count), ""}},
 			Message: fmt.Sprintf("There are %g keyspaces; the limit is %g", count, limit.of(count))})
 	}
 }
@@ -78,7 +80,10 @@ func checkDuplicates(p *Pass) {
 			if p.Script { // the columns may be apart because they are read apart
 				level = Info
 			}
-			p.report(Finding{Level: level, Element: r.id, Message: fmt.Sprintf("%s and %s have the same primary key: one table with the columns of both is one write instead of two", first.name, r.name)})
+			p.report(
+				Finding{Level: level, Element: r.id,
+					Message: fmt.Sprintf("%s and %s have the same primary key: one table with the columns of both is "+
+						"one write instead of two", first.name, r.name)})
 		}
 	}
 }
@@ -87,7 +92,8 @@ func checkDuplicates(p *Pass) {
 // the id of another.
 func isAnonymous(r relation) bool {
 	for _, c := range slices.Concat(r.partition, r.clustering) {
-		if !slices.Contains([]string{"id", "key", "uuid", "guid", "name", "code", "pk", "k", "rowkey", "row_key", "column1", "version", "type"}, strings.ToLower(c.Value.Name)) {
+		if !slices.Contains([]string{"id", "key", "uuid", "guid", "name", "code", "pk", "k", "rowkey", "row_key",
+			"column1", "version", "type"}, strings.ToLower(c.Value.Name)) {
 			return false
 		}
 	}
@@ -97,12 +103,18 @@ func isAnonymous(r relation) bool {
 // checkScriptOverwrites reports tables of a script that keep the last event of each kind only.
 func checkScriptOverwrites(p *Pass) {
 	for _, r := range p.tables {
-		if !p.Script || len(r.partition) != 1 || len(r.clustering) > 0 || !isNative(r.partition[0].Value.Type, "text", "ascii") || !hasWord(r.partition[0].Value.Name, fewValues...) {
+		if !p.Script || len(r.partition) != 1 || len(r.clustering) > 0 ||
+			!isNative(r.partition[0].Value.Type, "text", "ascii") ||
+			!hasWord(r.partition[0].Value.Name, fewValues...) {
 			continue
 		}
 		for _, c := range r.regular {
 			if isNative(c.Value.Type, "timestamp", "timeuuid") {
-				p.report(Finding{Level: Info, Element: r.id, Message: fmt.Sprintf("%s keeps one row for each %s: if rows are events of %s, each overwrites the one before", r.name, r.partition[0].Value.Name, c.Value.Name)})
+				p.report(
+					Finding{Level: Info, Element: r.id,
+						Message: fmt.Sprintf(
+							"%s keeps one row for each %s: if rows are events of %s, each overwrites the one before",
+							r.name, r.partition[0].Value.Name, c.Value.Name)})
 				break
 			}
 		}
@@ -168,17 +180,25 @@ func signature(r relation) string {
 func checkLegacy(p *Pass) {
 	for _, r := range p.tables {
 		if r.CompactStorage {
-			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has COMPACT STORAGE, which no later version supports: no further columns, no frozen collections, and an upgrade that stops",
+			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has COMPACT STORAGE, which no " +
+				"later version supports: no further columns, no frozen collections, and an upgrade that stops",
 				Hint: "Run ALTER TABLE … DROP COMPACT STORAGE, after a repair, and look at the columns that it adds.", Statement: fmt.Sprintf("ALTER TABLE %s DROP COMPACT STORAGE;", r.name),
 				Remedy: setField(r.id, "compact_storage", "", "Leave COMPACT STORAGE out")})
 		}
 		for _, option := range []string{"read_repair_chance", "dclocal_read_repair_chance"} {
 			if value, given := r.number(option); given && value > 0 {
-				p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{option, value, ""}}, Remedy: setOption(r.id, option, ""), Message: fmt.Sprintf("%s has %s = %g, which 4.0 has removed: the script fails there", r.name, option, value)})
+				p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{option, value, ""}},
+					Remedy: setOption(r.id, option, ""),
+					Message: fmt.Sprintf("%s has %s = %g, which 4.0 has removed: the script fails there", r.name,
+						option, value)})
 			}
 		}
 		if short := shortNames(r); len(short)*2 > len(r.Columns) && len(r.Columns) > 3 {
-			p.report(Finding{Level: Info, Element: r.id, Message: fmt.Sprintf("Columns of %s have names of one or two letters (%s): since 3.0 names are not stored with each row", r.name, strings.Join(short, ", "))})
+			p.report(
+				Finding{Level: Info, Element: r.id,
+					Message: fmt.Sprintf(
+						"Columns of %s have names of one or two letters (%s): since 3.0 names are not stored with each row",
+						r.name, strings.Join(short, ", "))})
 		}
 	}
 }
@@ -199,7 +219,8 @@ func checkVectors(p *Pass) {
 		for _, c := range r.SortedColumns() {
 			if t, _ := bare(c.Value.Type); t.Kind == model.VectorType && limit.level(float64(t.Dimension)) != "" {
 				count := float64(t.Dimension)
-				p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: c.ID, Numbers: []Number{{"dimensions", count, ""}, {"limit", limit.of(count), ""}},
+				p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: c.ID,
+					Numbers: []Number{{"dimensions", count, ""}, {"limit", limit.of(count), ""}},
 					Message: fmt.Sprintf("%s.%s has %g dimensions; the limit is %g", r.name, c.Value.Name, count, limit.of(count))})
 			}
 		}
@@ -223,8 +244,10 @@ func checkForeignKeys(p *Pass) {
 			if !found || other == entity.ID || attribute.Value.Key != "" || name == "id" || name == "name" {
 				continue
 			}
-			p.report(Finding{Level: Warning, Element: attribute.ID, Remedy: remove(attribute.ID, "attribute"), Message: fmt.Sprintf("%s.%s is named like the key of %s: a relationship type between both carries it already, and tables would store it twice",
-				entity.Value.Name, attribute.Value.Name, p.Model.Title(other))})
+			p.report(Finding{Level: Warning, Element: attribute.ID, Remedy: remove(attribute.ID, "attribute"),
+				Message: fmt.Sprintf("%s.%s is named like the key of %s: a relationship type between both "+
+					"carries it already, and tables would store it twice",
+					entity.Value.Name, attribute.Value.Name, p.Model.Title(other))})
 		}
 	}
 }

@@ -97,7 +97,8 @@ func checkListWrites(p *Pass) {
 	p.eachStatement(func(at int, s *Statement) {
 		if len(s.Lists) > 0 {
 			p.report(Finding{Level: Warning, At: at, Element: s.Relation,
-				Message: fmt.Sprintf("A retry changes the list %s of %s twice: elements are added again, and places are read before they are written", strings.Join(s.Lists, ", "), s.Name)})
+				Message: fmt.Sprintf("A retry changes the list %s of %s twice: elements are added again, and "+
+					"places are read before they are written", strings.Join(s.Lists, ", "), s.Name)})
 		}
 	})
 }
@@ -105,7 +106,9 @@ func checkListWrites(p *Pass) {
 func checkStatementScan(p *Pass) {
 	p.eachStatement(func(at int, s *Statement) {
 		if s.Verb == "SELECT" && s.Verdict == ByScan && !s.Filtering && !system(s.Name) {
-			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Message: fmt.Sprintf("SELECT reads the whole of %s: all nodes, and more with each row", s.Name)})
+			p.report(
+				Finding{Level: Warning, At: at, Element: s.Relation,
+					Message: fmt.Sprintf("SELECT reads the whole of %s: all nodes, and more with each row", s.Name)})
 		}
 	})
 }
@@ -115,9 +118,16 @@ func checkStatementFiltering(p *Pass) {
 		switch {
 		case !s.Filtering || system(s.Name):
 		case s.Verdict == ByFiltering || s.Verdict == OnePartition || s.Verdict == Several:
-			p.report(Finding{Level: Info, At: at, Element: s.Relation, Message: fmt.Sprintf("SELECT of %s reads rows of given partitions and drops those that do not match", s.Name)})
+			p.report(
+				Finding{Level: Info, At: at, Element: s.Relation,
+					Message: fmt.Sprintf(
+						"SELECT of %s reads rows of given partitions and drops those that do not match", s.Name)})
 		default:
-			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Message: fmt.Sprintf("SELECT of %s with ALLOW FILTERING reads the table on all nodes and drops what does not match", s.Name)})
+			p.report(
+				Finding{Level: Warning, At: at, Element: s.Relation,
+					Message: fmt.Sprintf(
+						"SELECT of %s with ALLOW FILTERING reads the table on all nodes and drops what does not match",
+						s.Name)})
 		}
 	})
 }
@@ -126,8 +136,10 @@ func checkStatementIn(p *Pass) {
 	keys := p.limit(PartitionKeysInRead)
 	p.eachStatement(func(at int, s *Statement) {
 		if count := float64(s.Partitions); s.Verb == "SELECT" && keys.level(count) != "" {
-			p.report(Finding{Guardrail: keys.Guardrail, Level: keys.level(count), At: at, Element: s.Relation, Numbers: []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}},
-				Message: fmt.Sprintf("SELECT reads %g partitions of %s with one IN; the limit is %g: one node collects all, and the slowest decides", count, s.Name, keys.of(count))})
+			p.report(Finding{Guardrail: keys.Guardrail, Level: keys.level(count), At: at, Element: s.Relation,
+				Numbers: []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}},
+				Message: fmt.Sprintf("SELECT reads %g partitions of %s with one IN; the limit is %g: one node "+
+					"collects all, and the slowest decides", count, s.Name, keys.of(count))})
 		}
 	})
 }
@@ -141,11 +153,22 @@ func checkBatches(p *Pass) {
 		numbers := []Number{{"statements", float64(b.Statements), ""}, {"partitions", float64(b.Partitions), ""}}
 		switch {
 		case p.Model.Target == model.Keyspaces && (b.Logged && b.Statements > 100 || b.Statements > 30 && !b.Logged):
-			p.report(Finding{Level: Error, At: at, Numbers: numbers, Message: fmt.Sprintf("The batch has %d statements: Amazon Keyspaces takes 100 in a logged and 30 in an unlogged one", b.Statements)})
+			p.report(
+				Finding{Level: Error, At: at, Numbers: numbers,
+					Message: fmt.Sprintf(
+						"The batch has %d statements: Amazon Keyspaces takes 100 in a logged and 30 in an unlogged one",
+						b.Statements)})
 		case !b.Logged && !b.Counter && b.Partitions > 10:
-			p.report(Finding{Level: Warning, At: at, Numbers: numbers, Message: fmt.Sprintf("The unlogged batch writes %d partitions: it saves nothing, and one node carries the work of all", b.Partitions)})
+			p.report(
+				Finding{Level: Warning, At: at, Numbers: numbers,
+					Message: fmt.Sprintf(
+						"The unlogged batch writes %d partitions: it saves nothing, and one node carries the work of all",
+						b.Partitions)})
 		case b.Logged && b.Partitions > 10:
-			p.report(Finding{Level: Warning, At: at, Numbers: numbers, Message: fmt.Sprintf("The logged batch writes %d partitions: it is written to the logs of two more nodes first, and waits for the slowest partition", b.Partitions)})
+			p.report(
+				Finding{Level: Warning, At: at, Numbers: numbers,
+					Message: fmt.Sprintf("The logged batch writes %d partitions: it is written to the logs of two "+
+						"more nodes first, and waits for the slowest partition", b.Partitions)})
 		}
 	})
 }
@@ -163,7 +186,11 @@ func checkConditionalBatch(p *Pass) {
 func checkTTLChanges(p *Pass) {
 	p.eachStatement(func(at int, s *Statement) {
 		if s.SetsTTL != "" {
-			p.report(Finding{Level: Info, At: at, Element: s.Relation, Message: fmt.Sprintf("ALTER TABLE sets the TTL of %s to %s: rows that are there already keep what they had", s.Name, s.SetsTTL)})
+			p.report(
+				Finding{Level: Info, At: at, Element: s.Relation,
+					Message: fmt.Sprintf(
+						"ALTER TABLE sets the TTL of %s to %s: rows that are there already keep what they had", s.Name,
+						s.SetsTTL)})
 		}
 	})
 }
@@ -180,15 +207,18 @@ func checkTimestamp(p *Pass) {
 		case s.Timestamp == 0:
 		case s.Timestamp < earliest:
 			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Numbers: []Number{{"timestamp", s.Timestamp, "µs"}},
-				Message: fmt.Sprintf("USING TIMESTAMP %.0f is before 2000 in microseconds: the write loses against all others. Is it in milliseconds or seconds?", s.Timestamp)})
+				Message: fmt.Sprintf("USING TIMESTAMP %.0f is before 2000 in microseconds: the write loses "+
+					"against all others. Is it in milliseconds or seconds?", s.Timestamp)})
 		case s.Timestamp > latest:
 			p.report(Finding{Level: Warning, At: at, Element: s.Relation, Numbers: []Number{{"timestamp", s.Timestamp, "µs"}},
-				Message: fmt.Sprintf("USING TIMESTAMP %.0f is after 2040 in microseconds: until then no other write wins, and a deletion does not delete. Is it in nanoseconds?", s.Timestamp)})
+				Message: fmt.Sprintf("USING TIMESTAMP %.0f is after 2040 in microseconds: until then no other "+
+					"write wins, and a deletion does not delete. Is it in nanoseconds?", s.Timestamp)})
 		}
 	})
 }
 
 func system(name string) bool {
 	keyspace, _, _ := strings.Cut(name, ".")
-	return slices.Contains([]string{"system", "system_schema", "system_auth", "system_distributed", "system_traces", "system_views", "system_virtual_schema"}, keyspace)
+	return slices.Contains([]string{"system", "system_schema", "system_auth", "system_distributed", "system_traces",
+		"system_views", "system_virtual_schema"}, keyspace)
 }

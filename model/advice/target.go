@@ -66,10 +66,16 @@ func (p *Pass) checkKeyspaces() {
 	p.eachStatement(func(at int, s *Statement) {
 		switch {
 		case s.Aggregate != "":
-			p.report(Finding{Level: Error, At: at, Element: s.Relation, Message: fmt.Sprintf("SELECT of %s has %s(): Amazon Keyspaces has no built-in aggregates", s.Name, s.Aggregate),
-				Hint: "Count or sum in the application, or keep a table of totals."})
+			p.report(
+				Finding{Level: Error, At: at, Element: s.Relation,
+					Message: fmt.Sprintf("SELECT of %s has %s(): Amazon Keyspaces has no built-in aggregates", s.Name,
+						s.Aggregate),
+					Hint: "Count or sum in the application, or keep a table of totals."})
 		case s.Batch != nil && s.Batch.Conditional && !s.Batch.Logged:
-			p.report(Finding{Level: Error, At: at, Message: "An unlogged batch has a condition: Amazon Keyspaces takes none there", Hint: "Make it a logged batch, or run the condition alone."})
+			p.report(
+				Finding{Level: Error, At: at,
+					Message: "An unlogged batch has a condition: Amazon Keyspaces takes none there",
+					Hint:    "Make it a logged batch, or run the condition alone."})
 		}
 	})
 }

@@ -78,7 +78,11 @@ func checkComposedKey(p *Pass) {
 	for _, r := range p.tables {
 		for _, c := range append(append([]model.Item[*model.Column](nil), r.partition...), r.clustering...) {
 			if isNative(c.Value.Type, "text", "ascii") && joined.MatchString(c.Value.Name) && !strings.HasSuffix(c.Value.Name, "_and_conditions") {
-				p.report(Finding{Level: Info, Element: c.ID, Message: fmt.Sprintf("%s.%s seems to join several values into one text: no query can give or sort by one of them", r.name, c.Value.Name)})
+				p.report(
+					Finding{Level: Info, Element: c.ID,
+						Message: fmt.Sprintf(
+							"%s.%s seems to join several values into one text: no query can give or sort by one of them",
+							r.name, c.Value.Name)})
 			}
 		}
 	}
@@ -88,7 +92,8 @@ func checkUserTypes(p *Pass) {
 	limit := p.limit(FieldsPerType)
 	for _, t := range model.Sorted(p.Model.Physical.Types) {
 		if count := float64(len(t.Value.Fields)); limit.level(count) != "" {
-			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: t.ID, Numbers: []Number{{"fields", count, ""}, {"limit", limit.of(count), ""}},
+			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: t.ID,
+				Numbers: []Number{{"fields", count, ""}, {"limit", limit.of(count), ""}},
 				Message: fmt.Sprintf("The type %s has %g fields; the limit is %g. A value is read and written whole", t.Value.Name, count, limit.of(count))})
 		}
 	}
@@ -104,8 +109,12 @@ func checkUnfrozen(p *Pass) {
 			if c.Value.Type.Kind != model.UserTypeRef || p.setsField(r, c.Value.Name) {
 				continue
 			}
-			p.report(Finding{Level: Info, Element: c.ID, Message: fmt.Sprintf("%s.%s is always written whole, but is not frozen: each of its fields is a cell, and each write leaves a tombstone", r.name, c.Value.Name),
-				Hint: "Freeze it: frozen<" + p.Model.TypeText(c.Value.Type) + ">.", Remedy: setField(c.ID, "type", "frozen<"+p.Model.TypeText(c.Value.Type)+">", "Freeze it")})
+			p.report(
+				Finding{Level: Info, Element: c.ID,
+					Message: fmt.Sprintf("%s.%s is always written whole, but is not frozen: each of its fields is a "+
+						"cell, and each write leaves a tombstone", r.name, c.Value.Name),
+					Hint:   "Freeze it: frozen<" + p.Model.TypeText(c.Value.Type) + ">.",
+					Remedy: setField(c.ID, "type", "frozen<"+p.Model.TypeText(c.Value.Type)+">", "Freeze it")})
 		}
 	}
 }
@@ -121,7 +130,9 @@ func (p *Pass) setsField(r relation, column string) bool {
 	}
 	return slices.ContainsFunc(p.Plans, func(plan write.Plan) bool {
 		return slices.ContainsFunc(writesOf(&plan, r.id), func(s *statement) bool {
-			return s.Write.Update != nil && slices.ContainsFunc(s.Write.Update.Set, func(a access.Assignment) bool { return a.Column == column && a.Kind != access.Assign })
+			return s.Write.Update != nil &&
+				slices.ContainsFunc(s.Write.Update.Set,
+					func(a access.Assignment) bool { return a.Column == column && a.Kind != access.Assign })
 		})
 	})
 }
@@ -130,7 +141,8 @@ func checkManyColumns(p *Pass) {
 	limit := p.limit(ColumnsPerTable)
 	for _, r := range p.tables {
 		if count := float64(len(r.Columns)); limit.level(count) != "" {
-			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id, Numbers: []Number{{"columns", count, ""}, {"limit", limit.of(count), ""}},
+			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id,
+				Numbers: []Number{{"columns", count, ""}, {"limit", limit.of(count), ""}},
 				Message: fmt.Sprintf("%s has %g columns; the limit is %g: each cell has a timestamp and a header of its own", r.name, count, limit.of(count))})
 		}
 		if count := len(r.clustering); count > 5 {
@@ -146,10 +158,15 @@ func checkSecrets(p *Pass) {
 	for _, r := range p.tables {
 		for _, c := range r.SortedColumns() {
 			name := strings.Join(words(c.Value.Name), " ")
-			isSecret := hasWord(c.Value.Name, secrets...) || strings.Contains(name, "card number") || strings.Contains(name, "social security") || strings.Contains(name, "api key")
-			isKept := hasWord(c.Value.Name, "hash", "hashed", "digest", "encrypted", "masked", "salt", "id", "type", "count", "expires", "expiry", "at", "ttl") || c.Value.Mask != ""
+			isSecret := hasWord(c.Value.Name, secrets...) || strings.Contains(name, "card number") ||
+				strings.Contains(name, "social security") || strings.Contains(name, "api key")
+			isKept := hasWord(c.Value.Name, "hash", "hashed", "digest", "encrypted", "masked", "salt", "id", "type",
+				"count", "expires", "expiry", "at", "ttl") || c.Value.Mask != ""
 			if isSecret && !isKept && isNative(c.Value.Type, "text", "ascii") {
-				p.report(Finding{Level: Info, Element: c.ID, Message: fmt.Sprintf("%s.%s is named like a secret and kept as text: whoever reads the table, a backup or a slow query log has it", r.name, c.Value.Name)})
+				p.report(
+					Finding{Level: Info, Element: c.ID,
+						Message: fmt.Sprintf("%s.%s is named like a secret and kept as text: whoever reads the "+
+							"table, a backup or a slow query log has it", r.name, c.Value.Name)})
 			}
 		}
 	}
@@ -169,11 +186,14 @@ func checkCollections(p *Pass) {
 			case items.level(elements) != "":
 				finding.Guardrail = items.Guardrail
 				finding.Level, finding.Numbers = items.level(elements), []Number{{"elements", elements, ""}, {"limit", items.of(elements), ""}}
-				finding.Message = fmt.Sprintf("%s.%s has %g elements at worst; the limit is %g: a collection is read whole, each element is a cell", r.name, column.Name, elements, items.of(elements))
+				finding.Message = fmt.Sprintf("%s.%s has %g elements at worst; the limit is %g: a collection is "+
+					"read whole, each element is a cell", r.name, column.Name, elements, items.of(elements))
 			case elements > 0 && bytes.level(width.Bytes.Worst) != "":
 				finding.Guardrail = bytes.Guardrail
 				finding.Level, finding.Numbers = bytes.level(width.Bytes.Worst), []Number{{"bytes", width.Bytes.Worst, "B"}, {"limit", bytes.of(width.Bytes.Worst), "B"}}
-				finding.Message = fmt.Sprintf("%s.%s takes %s at worst; the limit is %s: a collection is read whole", r.name, column.Name, sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(bytes.of(width.Bytes.Worst)))
+				finding.Message = fmt.Sprintf(
+					"%s.%s takes %s at worst; the limit is %s: a collection is read whole", r.name, column.Name,
+					sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(bytes.of(width.Bytes.Worst)))
 			default:
 				continue
 			}

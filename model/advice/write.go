@@ -48,7 +48,10 @@ func checkCollectionOverwrite(p *Pass) {
 					continue
 				}
 				reported[s.Access.Name+assigned.Column] = true
-				finding := Finding{Level: Warning, Element: plan.Update, Message: fmt.Sprintf("%s sets the whole of %s.%s: each time a tombstone hides the elements before", p.label(plan.Update), s.Access.Name, assigned.Column)}
+				finding := Finding{Level: Warning, Element: plan.Update,
+					Message: fmt.Sprintf(
+						"%s sets the whole of %s.%s: each time a tombstone hides the elements before",
+						p.label(plan.Update), s.Access.Name, assigned.Column)}
 				if plan.Rate.Known && plan.Rate.Typical > 0 {
 					finding.Numbers = []Number{{"tombstones", plan.Rate.Typical * day, "per day"}}
 					finding.Message += fmt.Sprintf(", %.0f a day", plan.Rate.Typical*day)
@@ -65,7 +68,8 @@ func checkCounters(p *Pass) {
 		each(plan, func(s *statement) {
 			if s.Counter && !slices.ContainsFunc(found, func(f Finding) bool { return f.Element == plan.Update }) {
 				found = append(found, Finding{Level: Warning, Element: plan.Update,
-					Message: fmt.Sprintf("%s increments a counter of %s: after a timeout nobody knows whether it counted, and a retry counts twice", p.label(plan.Update), s.Access.Name)})
+					Message: fmt.Sprintf("%s increments a counter of %s: after a timeout nobody knows whether it "+
+						"counted, and a retry counts twice", p.label(plan.Update), s.Access.Name)})
 			}
 		})
 	})
@@ -73,7 +77,9 @@ func checkCounters(p *Pass) {
 		p.report(finding)
 	}
 	for _, r := range p.tables {
-		if ttl, _ := r.number("default_time_to_live"); ttl > 0 && slices.ContainsFunc(r.regular, func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "counter") }) {
+		if ttl, _ := r.number("default_time_to_live"); ttl > 0 &&
+			slices.ContainsFunc(r.regular,
+				func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "counter") }) {
 			p.report(Finding{Level: Error, Element: r.id, Message: r.name + " has counters and a TTL: Cassandra rejects a TTL on counters"})
 		}
 	}
@@ -122,7 +128,9 @@ func checkContention(p *Pass) {
 				return
 			}
 			p.report(Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"transactions", perPartition, "per second and partition"}},
-				Message: fmt.Sprintf("%s runs %.4g lightweight transactions a second on each partition of %s: more than about %d hinder each other and time out", p.label(plan.Update), perPartition, r.name, contention)})
+				Message: fmt.Sprintf("%s runs %.4g lightweight transactions a second on each partition of %s: "+
+					"more than about %d hinder each other and time out", p.label(plan.Update), perPartition, r.name,
+					contention)})
 		})
 	})
 }
@@ -142,7 +150,11 @@ func checkResurrect(p *Pass) {
 			}
 		})
 		if len(deletes) > 0 && len(changes) > 0 {
-			p.report(Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("%s of %s can come after %s: an UPDATE of a row that is deleted brings part of it back", strings.Join(changes, ", "), r.name, strings.Join(deletes, ", "))})
+			p.report(
+				Finding{Level: Warning, Element: r.id,
+					Message: fmt.Sprintf(
+						"%s of %s can come after %s: an UPDATE of a row that is deleted brings part of it back",
+						strings.Join(changes, ", "), r.name, strings.Join(deletes, ", "))})
 		}
 	}
 }
@@ -161,7 +173,10 @@ func checkTimeToLive(p *Pass) {
 			continue
 		}
 		questions := p.questions[r.id]
-		if len(questions) == 0 || p.Script || !p.hasUpdates || p.isDeleted(r) || !slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return isTimeBucket(c.Value) }) && p.Sizes[r.id].Worst.Rows == 0 {
+		if len(questions) == 0 || p.Script || !p.hasUpdates || p.isDeleted(r) ||
+			!slices.ContainsFunc(r.partition,
+				func(c model.Item[*model.Column]) bool { return isTimeBucket(c.Value) }) &&
+				p.Sizes[r.id].Worst.Rows == 0 {
 			continue
 		}
 		recent := true
@@ -169,7 +184,11 @@ func checkTimeToLive(p *Pass) {
 			recent = recent && p.Model.Workflow.Queries[query].Limit > 0
 		}
 		if recent && !p.isKeptElsewhere(r) {
-			p.report(Finding{Level: Warning, Element: r.id, Message: fmt.Sprintf("%s only grows, and its queries ask for the newest rows: without a TTL the old ones stay for ever", r.name)})
+			p.report(
+				Finding{Level: Warning, Element: r.id,
+					Message: fmt.Sprintf(
+						"%s only grows, and its queries ask for the newest rows: without a TTL the old ones stay for ever",
+						r.name)})
 		}
 	}
 }

@@ -88,7 +88,8 @@ func (c *calibrator) explainScale(size *sizing.Size, typical float64) {
 	case len(unknown) > 0:
 		c.note("The bytes tell the sum of what is assumed and not which of it is longer: enter what you know (%s).", strings.Join(unknownWords(unknown), ", "))
 	case typical > farScale || typical < 1/farScale:
-		c.note("All lengths are entered, and a partition has %.2f times the bytes of its columns: see how the rows are written, their TTL, and which columns are set.", typical)
+		c.note("All lengths are entered, and a partition has %.2f times the bytes of its columns: see how the "+
+			"rows are written, their TTL, and which columns are set.", typical)
 	}
 }
 

@@ -143,7 +143,10 @@ func (w *planning) findLookups() {
 			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("%s does not write %s, which the key of %s needs", label, names, table),
 				"Add "+w.namesOf(l.Needed)+" to what "+label+" writes.")
 		case len(l.Confused) > 0:
-			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s, and none can be derived: a query cannot tell two %s apart", names, table, known, list(l.Confused)),
+			w.report(Warning, CodeLookup, l.Table,
+				fmt.Sprintf(
+					"No table finds %s of %s by %s, and none can be derived: a query cannot tell two %s apart", names,
+					table, known, list(l.Confused)),
 				"Add the values to the conditions of "+label+".")
 		default:
 			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s: a lookup table is missing", names, table, known),

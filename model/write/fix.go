@@ -70,7 +70,8 @@ func (f *fixer) add(edit Fix) {
 		return
 	}
 	plan := Of(after, f.update)
-	if plan.blocking() < f.before.blocking() || len(plan.Lookups) < len(f.before.Lookups) || len(plan.Lookups) == 0 && len(plan.Findings) < len(f.before.Findings) {
+	if plan.blocking() < f.before.blocking() || len(plan.Lookups) < len(f.before.Lookups) ||
+		len(plan.Lookups) == 0 && len(plan.Findings) < len(f.before.Findings) {
 		f.fixes = append(f.fixes, edit)
 	}
 }

@@ -51,7 +51,9 @@ type Stopped struct {
 }
 
 func (s Stopped) words() string {
-	text := fmt.Sprintf("Together, these queries take more time than a request is allowed: %d of %s finished in time", s.Done, web.Counted(s.All, "query", "queries"))
+	text := fmt.Sprintf(
+		"Together, these queries take more time than a request is allowed: %d of %s finished in time", s.Done,
+		web.Counted(s.All, "query", "queries"))
 	if s.At != "" {
 		text += "; " + s.At + " was next"
 	}
