@@ -159,8 +159,8 @@ func (r *resolver) checkRoleOptions(s *syntax.Role) *schema.Refusal {
 
 const badHash = "Invalid hashed password value. Please use jBcrypt."
 
-// bcryptHash is what jBcrypt reads of a hash: the version, 2 or 2a, the logarithm of the
-// rounds, and the salt. The rest it compares.
+// bcryptHash matches the part of a hash that jBcrypt parses: the version (2 or 2a), the logarithm of
+// the number of rounds, and the salt. jBcrypt compares the rest as bytes.
 var bcryptHash = regexp.MustCompile(`^\$2a?\$(\d\d)[\x00-$][./A-Za-z0-9]{22}`)
 
 func isHash(text string) bool {

@@ -174,7 +174,7 @@ func TestAdviceBesideTheForm(t *testing.T) {
 	}
 }
 
-// A proposal says what advice its change adds, and may not be merged if the model's rules say so.
+// TestProposalsCheckAdvice lists the advice that a change adds, and blocks the merge if the model's rules do.
 func TestProposalsCheckAdvice(t *testing.T) {
 	s := newSite(t)
 	path := s.imported(badScript)

@@ -65,8 +65,8 @@ type Fix struct {
 	Statement string `json:"statement,omitempty"`
 }
 
-// AddDocumentAdvice adds the advice about a document to its report. A nil policy stands for the
-// policy of its target. Findings of check that a rule explains get their numbers and their repair.
+// AddDocumentAdvice adds the advice about a document to its report. Without a policy, the rules use
+// the one that the document follows (advice.PolicyOf). Findings of check that a rule explains get their numbers and their repair.
 func AddDocumentAdvice(report *Report, file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) {
 	report.explain()
 	for _, found := range advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy}) {

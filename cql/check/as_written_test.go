@@ -8,7 +8,7 @@ import (
 	"widerow/model/write"
 )
 
-// The values of a statement of the application are those of its bind markers, in the order of the text.
+// TestValuesOfStatementsAsWritten lists one value for each bind marker of a recovered statement, in the order of the text.
 func TestValuesOfStatementsAsWritten(t *testing.T) {
 	m, err := example.Load("hotel")
 	if err != nil {

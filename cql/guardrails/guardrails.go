@@ -1,7 +1,7 @@
-// Package guardrails reads what a server refuses and warns of: from cassandra.yaml or a part of it, or from the output of
-// SELECT * FROM system_views.settings.
+// Package guardrails reads the guardrails of a server from cassandra.yaml or a part of it, or from the output of
+// SELECT * FROM system_views.settings. Package advice maps each guardrail to the rule that it limits.
 //
-// Read Read first. model/advice says what each guardrail means.
+// Start with the function Read.
 package guardrails
 
 import (

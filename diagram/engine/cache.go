@@ -15,8 +15,7 @@ const (
 	// cachedLayouts is the number of layouts kept. 256 layouts of 30 tables
 	// take about 5 MB.
 	cachedLayouts = 256
-	// makeshiftLife is the time for which a grid stands in for the layout on which the engine
-	// failed, before the engine is tried again.
+	// makeshiftLife is the time between a failed layout and the next try. A grid is drawn meanwhile.
 	makeshiftLife = time.Minute
 	// layoutVersion is part of every key. Increment it when equal graphs should
 	// get different layouts than before.

@@ -187,7 +187,7 @@ func (p *pages) saveShare(c echo.Context) error {
 	return p.redirect(c, "/m/"+string(id)+"/share")
 }
 
-// subject returns the person or the group whose role a form changes; neither stands for everyone.
+// subject returns the person or the group whose role a form changes, and neither for the role of everyone.
 func (p *pages) subject(c echo.Context) (person model.ID, group, problem string) {
 	switch c.FormValue("do") {
 	case "everyone":

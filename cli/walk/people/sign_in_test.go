@@ -57,7 +57,7 @@ func signIn(v *browser.Walker, name, password string) {
 // heading is the heading of the page.
 const heading = `document.querySelector("h1").textContent.trim()`
 
-// toSignIn says that a path leads to the sign-in.
+// toSignIn fails the test unless a path leads to the sign-in page.
 func toSignIn(v *browser.Walker, path string) {
 	v.T.Helper()
 	v.Open(path)
@@ -73,7 +73,7 @@ func shared(v *browser.Walker, model string) string {
 	return strings.TrimPrefix(browser.Ask[string](v, `document.querySelector("#secret").textContent`), v.Site)
 }
 
-// shows says that a page has the diagram of the hotel.
+// shows waits until a page shows the diagram of the hotel.
 func shows(v *browser.Walker, path string) {
 	v.T.Helper()
 	v.Open(path)
