@@ -110,9 +110,11 @@ func (c *constrained) prepare() *schema.Refusal {
 		switch {
 		case !slices.ContainsFunc(constraintsIn(column), func(k syntax.Constraint) bool { return k.NotNull }):
 		case c.inserts && !given:
-			return invalidFor(column, "Column '%s' has to be specified as part of this query.", column.Name)
+			return invalidFor(column, "Column '%s' has to be specified as part of this query.", column.Name).
+				Advise("The column must not be null: give it a value in each INSERT and UPDATE.")
 		case slices.Contains(c.deleted, column.Name):
-			return invalidFor(column, "Column '%s' can not be set to null.", column.Name)
+			return invalidFor(column, "Column '%s' can not be set to null.", column.Name).
+				Advise("The column must not be null: delete the row, or write another value.")
 		}
 	}
 	return nil
@@ -179,7 +181,8 @@ func satisfies(column *model.Column, value *syntax.Term) *schema.Refusal {
 	}
 	for _, c := range constraintsIn(column) {
 		if value.Kind == syntax.NullTerm {
-			return invalidFor(column, "Column value does not satisfy value constraint for column '%s' as it is null.", column.Name)
+			return invalidFor(column, "Column value does not satisfy value constraint for column '%s' as it is null.", column.Name).
+				Advise("A column with a constraint takes no null.")
 		}
 		if refusal := satisfiesOne(column, &c, value); refusal != nil {
 			return refusal
@@ -193,7 +196,8 @@ func satisfiesOne(column *model.Column, c *syntax.Constraint, value *syntax.Term
 	switch {
 	case c.NotNull:
 	case c.Function == "JSON" && isText && !json.Valid([]byte(value.Text)):
-		return invalidFor(column, "Value for column '%s' violated JSON constraint as it is not a valid JSON.", column.Name)
+		return invalidFor(column, "Value for column '%s' violated JSON constraint as it is not a valid JSON.", column.Name).
+			Advise("Write a JSON text.")
 	case c.Function == "REGEXP" && isText:
 		return matches(column, c, value.Text)
 	case c.Function == "LENGTH" && isText:
@@ -203,7 +207,8 @@ func satisfiesOne(column *model.Column, c *syntax.Constraint, value *syntax.Term
 	case c.Function == "" && isNumber(value):
 		if order, known := compareNumbers(value.String(), c.Value.String()); known && !holds(order, c.Operator) {
 			return invalidFor(column, "Column value does not satisfy value constraint for column '%s'. It should be %s %s %s",
-				column.Name, syntax.QuoteName(column.Name), c.Operator, c.Value.String())
+				column.Name, syntax.QuoteName(column.Name), c.Operator, c.Value.String()).
+				Advise("Write a value that the CHECK of the column allows.")
 		}
 	}
 	return nil
@@ -215,9 +220,11 @@ func matches(column *model.Column, c *syntax.Constraint, text string) *schema.Re
 		return nil
 	}
 	if c.Operator == "=" {
-		return invalidFor(column, "Value does not match regular expression '%s'", c.Value.Text)
+		return invalidFor(column, "Value does not match regular expression '%s'", c.Value.Text).
+			Advise("Write a text that the CHECK of the column allows.")
 	}
-	return invalidFor(column, "Value does match regular expression '%s'", c.Value.Text)
+	return invalidFor(column, "Value does match regular expression '%s'", c.Value.Text).
+		Advise("Write a text that the CHECK of the column allows.")
 }
 
 // measured compares the length of a text. The server repeats words for OCTET_LENGTH.
@@ -227,7 +234,8 @@ func measured(column *model.Column, c *syntax.Constraint, length int, again stri
 		return nil
 	}
 	return invalidFor(column, "Column value does not satisfy value constraint for column '%s'. It has a length of %d and it should be %s%s %s",
-		column.Name, length, again, c.Operator, c.Value.String())
+		column.Name, length, again, c.Operator, c.Value.String()).
+		Advise("Write a text that the CHECK of the column allows.")
 }
 
 func isNumber(t *syntax.Term) bool { return t.Kind == syntax.IntegerTerm || t.Kind == syntax.FloatTerm }

@@ -14,14 +14,10 @@ import (
 
 // hint returns the advice about a refusal, or an empty text if the message is enough.
 func (r *resolver) hint(statement syntax.Statement, refusal *schema.Refusal) string {
-	if refusal.Hint != "" {
+	if len(refusal.Arguments) == 0 {
 		return refusal.Hint
 	}
-	text, known := hint.SchemaHints[refusal.Form]
-	if !known {
-		text = hint.OptionHints[refusal.Form]
-	}
-	return strings.TrimSpace(print.FillPlaceholders(text, func(name string) string {
+	return strings.TrimSpace(print.FillPlaceholders(refusal.Hint, func(name string) string {
 		if number, err := strconv.Atoi(name); err == nil && number <= len(refusal.Arguments) {
 			return refusal.Arguments[number-1]
 		}

@@ -29,7 +29,8 @@ func checkPartial(partial syntax.Statement) *schema.Refusal {
 		return schema.CheckWritten(declareTable(s))
 	case *syntax.CreateType:
 		if !s.Name.Name.Quoted && schema.ReservedTypeName(s.Name.Name.Name) {
-			return schema.Refuse(schema.Syntax, "", "Invalid (reserved) user type name %s", s.Name.Name.Name)
+			return schema.Refuse(schema.Syntax, "", "Invalid (reserved) user type name %s", s.Name.Name.Name).
+				Advise("The name is reserved for future types: put it in double quotes or choose another name.")
 		}
 	case *syntax.Update:
 		return checkAssignments(s)

@@ -88,7 +88,8 @@ func declareTypes(names []syntax.TypeName) []schema.Type {
 func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Refusal {
 	term, ok := parse.ParseTerm(text)
 	if !ok {
-		return invalid("Invalid CQL term: %s", text)
+		return invalid("Invalid CQL term: %s", text).
+			Advise("Give INITCOND a constant of the type after STYPE.")
 	}
 	shaper := shaper{keyspace: keyspace, catalog: s}
 	value := shaper.value(&term)

@@ -119,9 +119,11 @@ func (r *resolver) qualified(statement syntax.Statement) syntax.Statement {
 func checkRoleName(alter bool, name syntax.RoleName, empty bool) *schema.Refusal {
 	switch {
 	case alter && empty:
-		return invalid("ALTER [ROLE|USER] can't be empty")
+		return invalid("ALTER [ROLE|USER] can't be empty").
+			Advise("Say what to change: WITH PASSWORD = '…', LOGIN or SUPERUSER.")
 	case !alter && name.Name == "":
-		return invalid("Role name can't be an empty string")
+		return invalid("Role name can't be an empty string").
+			Advise("Give the role a name.")
 	}
 	return nil
 }
@@ -275,7 +277,8 @@ func (r *resolver) checkResource(kind syntax.ResourceKind, name schema.Name) *sc
 	if exists || name.Name == "" && r.schema.Has(name.Keyspace) {
 		return nil
 	}
-	return invalid("Resource %s doesn't exist", text)
+	return invalid("Resource %s doesn't exist", text).
+		Advise("Create it before the permission is granted, or correct its name.")
 }
 
 // onBuiltIn reports whether the functions of the keyspace are built into the

@@ -29,10 +29,12 @@ func (r *resolver) commentOn(s *syntax.CommentOn) *schema.Refusal {
 		return refusal
 	}
 	if schema.IsSystem(full.Keyspace) {
-		return invalid("%s keyspace is not user-modifiable.", full.Keyspace)
+		return invalid("%s keyspace is not user-modifiable.", full.Keyspace).
+			Advise("It belongs to the server. Use a keyspace of your own.")
 	}
 	if s.Text == "" && !s.Null {
-		return invalid("Cannot set %s to empty string", commentKind(s))
+		return invalid("Cannot set %s to empty string", commentKind(s)).
+			Advise("Write a text, or IS NULL to remove it.")
 	}
 	note, refusal := r.commented(s, full)
 	if refusal != nil {
@@ -61,7 +63,8 @@ func (r *resolver) commented(s *syntax.CommentOn, full schema.Name) (*string, *s
 	physical := &r.schema.Physical
 	keyspace := keyspaceID(physical, full.Keyspace)
 	if keyspace == "" {
-		return nil, invalid("Keyspace '%s' doesn't exist", full.Keyspace)
+		return nil, invalid("Keyspace '%s' doesn't exist", full.Keyspace).
+			Advise("{keyspace}Create the keyspace first, or correct its name.")
 	}
 	switch s.What {
 	case "KEYSPACE":
@@ -71,12 +74,14 @@ func (r *resolver) commented(s *syntax.CommentOn, full schema.Name) (*string, *s
 	}
 	id, found := r.schema.RelationID(full.Keyspace, full.Name)
 	if !found {
-		return nil, invalid("Table '%s.%s' doesn't exist", full.Keyspace, full.Name)
+		return nil, invalid("Table '%s.%s' doesn't exist", full.Keyspace, full.Name).
+			Advise("Check the name.")
 	}
 	relation := physical.Relations[id]
 	switch {
 	case relation.Kind != model.Table:
-		return nil, invalid("Cannot set %s on non-regular table '%s.%s'", commentKind(s), full.Keyspace, full.Name)
+		return nil, invalid("Cannot set %s on non-regular table '%s.%s'", commentKind(s), full.Keyspace, full.Name).
+			Advise("Name a table: a view has no comment of its own.")
 	case s.What == "TABLE":
 		return &relation.Note, nil
 	}
@@ -85,14 +90,16 @@ func (r *resolver) commented(s *syntax.CommentOn, full schema.Name) (*string, *s
 			return &column.Note, nil
 		}
 	}
-	return nil, invalid("Column '%s' doesn't exist in table '%s.%s'", s.Part.Name, full.Keyspace, full.Name)
+	return nil, invalid("Column '%s' doesn't exist in table '%s.%s'", s.Part.Name, full.Keyspace, full.Name).
+		Advise("Check the name.")
 }
 
 func commentedType(physical *model.Physical, id model.ID, s *syntax.CommentOn, full schema.Name) (*string, *schema.Refusal) {
 	userType := physical.Types[id]
 	switch {
 	case userType == nil:
-		return nil, invalid("Type '%s.%s' doesn't exist", full.Keyspace, full.Name)
+		return nil, invalid("Type '%s.%s' doesn't exist", full.Keyspace, full.Name).
+			Advise("Check the name.")
 	case s.What == "TYPE":
 		return &userType.Note, nil
 	}
@@ -101,7 +108,8 @@ func commentedType(physical *model.Physical, id model.ID, s *syntax.CommentOn, f
 			return &field.Note, nil
 		}
 	}
-	return nil, invalid("Field '%s' doesn't exist in type '%s.%s'", s.Part.Name, full.Keyspace, full.Name)
+	return nil, invalid("Field '%s' doesn't exist in type '%s.%s'", s.Part.Name, full.Keyspace, full.Name).
+		Advise("Check the name.")
 }
 
 // likeTable follows CopyTableStatement: it creates the table that the source's own
@@ -124,15 +132,20 @@ func (r *resolver) likeTable(s *syntax.LikeTable) *schema.Refusal {
 	id, found := r.schema.RelationID(source.Keyspace, source.Name)
 	switch {
 	case schema.IsSystem(target.Keyspace):
-		return invalid("%s keyspace is not user-modifiable.", target.Keyspace)
+		return invalid("%s keyspace is not user-modifiable.", target.Keyspace).
+			Advise("It belongs to the server. Use a keyspace of your own.")
 	case from == "":
-		return invalid("Source Keyspace '%s' doesn't exist", source.Keyspace)
+		return invalid("Source Keyspace '%s' doesn't exist", source.Keyspace).
+			Advise("Check the name after LIKE.")
 	case !found:
-		return invalid("Source Table '%s.%s' doesn't exist", source.Keyspace, source.Name)
+		return invalid("Source Table '%s.%s' doesn't exist", source.Keyspace, source.Name).
+			Advise("Check the name after LIKE.")
 	case physical.Relations[id].Kind != model.Table:
-		return invalid("Cannot use CREATE TABLE LIKE on a materialized view '%s.%s'.", source.Keyspace, source.Name)
+		return invalid("Cannot use CREATE TABLE LIKE on a materialized view '%s.%s'.", source.Keyspace, source.Name).
+			Advise("Name a table.")
 	case to == "":
-		return invalid("Target Keyspace '%s' doesn't exist", target.Keyspace)
+		return invalid("Target Keyspace '%s' doesn't exist", target.Keyspace).
+			Advise("Create the keyspace first.")
 	}
 	relation := physical.Relations[id]
 	w := modelWriter{m: &model.Model{Physical: *physical}}
@@ -140,7 +153,8 @@ func (r *resolver) likeTable(s *syntax.LikeTable) *schema.Refusal {
 	_, exists := r.schema.RelationID(target.Keyspace, target.Name)
 	if !exists && from != to {
 		if missing := missingTypes(physical, relation, r.schema.TypeIDs(target.Keyspace)); len(missing) > 0 {
-			return invalid("UDTs %s do not exist in target keyspace '%s'.", strings.Join(missing, ", "), target.Keyspace)
+			return invalid("UDTs %s do not exist in target keyspace '%s'.", strings.Join(missing, ", "), target.Keyspace).
+				Advise("Create the types in that keyspace first.")
 		}
 	}
 	created.Base, created.Name, created.IfNotExists = s.Base, s.Name, s.IfNotExists
@@ -202,9 +216,11 @@ func (r *resolver) checkOwnOptions(own []syntax.Option) *schema.Refusal {
 			return schema.Refuse(schema.Config, "", "Fast path strategy must either be 'keyspace', 'simple', "+
 				"'up' or a map size and optional dcs {'size':n, 'dcs': dc0,dc1...")
 		case name != "fast_path" && own[i].Value.IsMap():
-			return schema.Refuse(schema.Syntax, "", "Invalid value for property '%s'. It should be a string", name)
+			return schema.Refuse(schema.Syntax, "", "Invalid value for property '%s'. It should be a string", name).
+				Advise("Write a single value without braces.")
 		case name == "transactional_mode" && !slices.Contains(transactionalModes, strings.ToLower(value)):
-			return invalid("java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.consensus.TransactionalMode.%s", value)
+			return invalid("java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.consensus.TransactionalMode.%s", value).
+				Advise("The modes are off, mixed_reads and full.")
 		}
 	}
 	return nil

@@ -30,9 +30,11 @@ func (r *roles) change(name string, alter, conditional bool) *schema.Refusal {
 	exists, known := r.created[name]
 	switch {
 	case alter && known && !exists && !conditional:
-		return invalid("Role %s doesn't exist", name)
+		return invalid("Role %s doesn't exist", name).
+			Advise("The script has dropped the role before.")
 	case !alter && exists && !conditional:
-		return invalid("%s already exists", name)
+		return invalid("%s already exists", name).
+			Advise("Add IF NOT EXISTS to keep the existing role.")
 	case !alter:
 		r.created[name] = true
 	}
@@ -45,7 +47,8 @@ func (r *roles) drop(name string, ifExists bool) *schema.Refusal {
 		return nil
 	}
 	if exists, known := r.created[name]; known && !exists && !ifExists {
-		return invalid("%s doesn't exist", name)
+		return invalid("%s doesn't exist", name).
+			Advise("The script has dropped the role before.")
 	}
 	r.created[name] = false
 	delete(r.granted, name)
@@ -68,18 +71,24 @@ func (r *roles) grant(role, to string, revoke bool) *schema.Refusal {
 	}
 	for _, name := range []string{role, to} {
 		if exists, known := r.created[name]; known && !exists {
-			return invalid("%s doesn't exist", name)
+			return invalid("%s doesn't exist", name).
+				Advise("The script has dropped the role before.")
 		}
 	}
 	has, known := r.granted[to][role]
 	switch {
 	case revoke && (known && !has || !known && r.created[role] && r.created[to]):
-		return invalid("%s is not a member of %s", to, role)
+		return invalid("%s is not a member of %s", to, role).
+			Advise("Leave the statement out: the script has revoked the role, or never granted it.")
 	case revoke:
 	case r.includes(to, role):
-		return invalid("%s is a member of %s", to, role)
+		return invalid("%s is a member of %s", to, role).
+			Advise("The role has it already, perhaps through another role, and no role is its own member. Leave the " +
+				"statement out.")
 	case r.includes(role, to):
-		return invalid("%s is a member of %s", role, to)
+		return invalid("%s is a member of %s", role, to).
+			Advise("The role has it already, perhaps through another role, and no role is its own member. Leave the " +
+				"statement out.")
 	}
 	if r.granted[to] == nil {
 		r.granted[to] = map[string]bool{}
@@ -111,11 +120,13 @@ func (r *roles) addIdentity(identity, role string, ifNotExists bool) *schema.Ref
 		return nil
 	}
 	if exists, known := r.created[role]; known && !exists {
-		return invalid("Can not add identity for non-existent role '%s'", role)
+		return invalid("Can not add identity for non-existent role '%s'", role).
+			Advise("Create the role first, or correct its name.")
 	}
 	switch exists := r.identities[identity] != ""; {
 	case exists && !ifNotExists:
-		return invalid("%s already exists", identity)
+		return invalid("%s already exists", identity).
+			Advise("Add IF NOT EXISTS to keep the existing role.")
 	case !exists:
 		r.identities[identity] = role
 	}
@@ -127,7 +138,8 @@ func (r *roles) dropIdentity(identity string, ifExists bool) *schema.Refusal {
 		return nil
 	}
 	if role, known := r.identities[identity]; known && role == "" && !ifExists {
-		return invalid("identity '%s' doesn't exist", identity)
+		return invalid("identity '%s' doesn't exist", identity).
+			Advise("Add IF EXISTS to ignore this.")
 	}
 	r.identities[identity] = ""
 	return nil
@@ -139,7 +151,8 @@ func (r *roles) grantee(name string) *schema.Refusal {
 		return nil
 	}
 	if exists, known := r.created[name]; known && !exists {
-		return invalid("Role %s doesn't exist", name)
+		return invalid("Role %s doesn't exist", name).
+			Advise("The script has dropped the role before.")
 	}
 	return nil
 }

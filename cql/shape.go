@@ -58,9 +58,11 @@ func (t *tables) find(name schema.Name) (*access.Table, *schema.Refusal) {
 	case schema.IsSystem(name.Keyspace):
 		return nil, nil
 	case !t.catalog.Has(name.Keyspace):
-		return nil, invalid("keyspace %s does not exist", name.Keyspace)
+		return nil, invalid("keyspace %s does not exist", name.Keyspace).
+			Advise("{keyspace}The script must create the keyspace before this statement.")
 	default:
-		return nil, invalid("table %s does not exist", name.Name)
+		return nil, invalid("table %s does not exist", name.Name).
+			Advise("{table}The script must create the table before this statement.")
 	}
 	return t.get(id), nil
 }

@@ -49,7 +49,8 @@ func (r *resolver) systemTable(name schema.Name) (*access.Table, *schema.Refusal
 	}
 	found, known := systemTables()[name]
 	if !known {
-		return nil, invalid("table %s does not exist", name.Name)
+		return nil, invalid("table %s does not exist", name.Name).
+			Advise("{table}The script must create the table before this statement.")
 	}
 	return found.Table, nil
 }

@@ -154,7 +154,8 @@ func (r *resolver) judgeTransaction(s *syntax.Transaction) *schema.Refusal {
 	case !ok:
 		return refuseSyntax("a transaction is LET, SELECT and IF … THEN … END IF around INSERT, UPDATE and DELETE, each with a semicolon")
 	case t.read == nil && len(t.returns) == 0 && len(t.writes) == 0:
-		return invalid("Transaction contains no reads or writes")
+		return invalid("Transaction contains no reads or writes").
+			Advise("Return a row with SELECT, or write one.")
 	}
 	lets := map[string]*syntax.Select{}
 	for i := range t.lets {
@@ -169,7 +170,8 @@ func (r *resolver) judgeTransaction(s *syntax.Transaction) *schema.Refusal {
 	}
 	for _, found := range t.returns {
 		if found.column == "" {
-			return invalid("SELECT references must specify a column.")
+			return invalid("SELECT references must specify a column.").
+				Advise("Write the column after the name: row.column.")
 		}
 	}
 	if t.read != nil {
@@ -197,7 +199,8 @@ func (r *resolver) runTransaction(t *transaction) *schema.Refusal {
 			continue
 		}
 		if plan := r.judgeSelect(s).plan; plan != nil && plan.Partitions > 1 {
-			return invalid("Within a transaction, SELECT statements must select a single partition; found %d partitions", plan.Partitions)
+			return invalid("Within a transaction, SELECT statements must select a single partition; found %d partitions", plan.Partitions).
+				Advise("Write a LET for each partition.")
 		}
 	}
 	return nil
@@ -205,7 +208,8 @@ func (r *resolver) runTransaction(t *transaction) *schema.Refusal {
 
 func (r *resolver) judgeLet(let *transactionPart, lets map[string]*syntax.Select) *schema.Refusal {
 	if lets[let.name] != nil {
-		return invalid("The name '%s' has already been used by a LET assignment.", let.name)
+		return invalid("The name '%s' has already been used by a LET assignment.", let.name).
+			Advise("Give each LET a name of its own.")
 	}
 	lets[let.name], _ = let.statement.(*syntax.Select)
 	return r.judgeTransactionRead(let, let.name)
@@ -224,21 +228,25 @@ func (r *resolver) judgeTransactionRead(part *transactionPart, let string) *sche
 	}
 	table := r.transactional(s.Table)
 	if table == nil {
-		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); SELECT statement at %s", part.place)
+		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); SELECT statement at %s", part.place).
+			Advise("Create the table WITH transactional_mode = 'full'.")
 	}
 	aggregate := functionsNamed("count min max sum avg")
 	for i := range s.Selectors {
 		if _, found := aggregate(&s.Selectors[i].Term); found {
-			return invalid("No aggregation functions allowed within a transaction; SELECT statement at %s", part.place)
+			return invalid("No aggregation functions allowed within a transaction; SELECT statement at %s", part.place).
+				Advise("Select columns, and compute in the application.")
 		}
 	}
 	switch partition, row := readsOf(s, table); {
 	case let == "" && !partition:
 		return invalid("SELECT must specify either all partition key elements. Partition key elements must be always specified with equality operators; "+
-			"returning select at %s", part.place)
+			"returning select at %s", part.place).
+			Advise("Name the partition.")
 	case let != "" && !row:
 		return invalid("SELECT must specify either all primary key elements or all partition key elements and LIMIT 1. "+
-			"In both cases partition key elements must be always specified with equality operators; LET assignment %s at %s", let, part.place)
+			"In both cases partition key elements must be always specified with equality operators; LET assignment %s at %s", let, part.place).
+			Advise("Name one row by its primary key, or add LIMIT 1.")
 	}
 	return nil
 }
@@ -279,7 +287,8 @@ func (r *resolver) resolveReference(found reference, lets map[string]*syntax.Sel
 	let := lets[found.name]
 	switch {
 	case let == nil:
-		return invalid("Cannot resolve reference to tuple '%s'.", found.name)
+		return invalid("Cannot resolve reference to tuple '%s'.", found.name).
+			Advise("Read the row first: LET name = (SELECT …).")
 	case found.column == "":
 		return nil
 	}
@@ -287,14 +296,16 @@ func (r *resolver) resolveReference(found reference, lets map[string]*syntax.Sel
 	if id, known := r.tables.catalog.RelationID(full.Keyspace, full.Name); known {
 		for _, column := range r.tables.model.Physical.Relations[id].Columns {
 			if column.Name == found.column && !selects(let, column.Name) {
-				return invalid("%s references a column not included in the select", found.name)
+				return invalid("%s references a column not included in the select", found.name).
+					Advise("Select the column in the LET.")
 			}
 			if column.Name == found.column {
 				return nil
 			}
 		}
 	}
-	return invalid("Column '%s' does not exist in tuple '%s'.", found.column, found.name)
+	return invalid("Column '%s' does not exist in tuple '%s'.", found.column, found.name).
+		Advise("Name a column of the table that the LET reads.")
 }
 
 // selects reports whether a SELECT returns a column.
@@ -319,11 +330,14 @@ func (r *resolver) judgeTransactionWrite(part transactionPart, prepared bool) *s
 	}
 	switch {
 	case isConditional(part.statement):
-		return invalid("Updates within transactions may not specify their own conditions; %s statement at %s", keyword, part.place)
+		return invalid("Updates within transactions may not specify their own conditions; %s statement at %s", keyword, part.place).
+			Advise("Write the condition as IF … THEN … END IF around the statement.")
 	case hasTimestamp(part.statement):
-		return invalid("Updates within transactions may not specify custom timestamps; %s statement at %s", keyword, part.place)
+		return invalid("Updates within transactions may not specify custom timestamps; %s statement at %s", keyword, part.place).
+			Advise("Remove USING TIMESTAMP: the transaction has its own.")
 	case r.transactional(syntax.Subject(part.statement)) == nil:
-		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); %s statement at %s", keyword, part.place)
+		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); %s statement at %s", keyword, part.place).
+			Advise("Create the table WITH transactional_mode = 'full'.")
 	case !prepared && !result.late:
 		return result.refusal
 	}

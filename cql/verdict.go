@@ -61,7 +61,8 @@ func (r *resolver) verdict(statement syntax.Statement) Verdict {
 		if r.tables.catalog.Has(s.Keyspace.Name) {
 			r.schema.Current = s.Keyspace.Name
 		} else {
-			r.refuse(s, invalid("Keyspace '%s' does not exist", s.Keyspace.Name))
+			r.refuse(s, invalid("Keyspace '%s' does not exist", s.Keyspace.Name).
+				Advise("{keyspace}Create the keyspace first."))
 		}
 	case *syntax.Bad:
 	case *syntax.Describe:
@@ -173,7 +174,8 @@ func (r *resolver) refusedBound(s *syntax.Select, table *access.Table, shaper *s
 		}
 		isNull := func(t syntax.Term) bool { return t.Kind == syntax.NullTerm }
 		if slices.ContainsFunc(c.Values, isNull) && (refusal == nil || refusal.Code == access.NullFilter) {
-			return invalid("Invalid null value for column %s", name)
+			return invalid("Invalid null value for column %s", name).
+				Advise("Compare with a value.")
 		}
 	}
 	return nil

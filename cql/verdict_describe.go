@@ -36,7 +36,9 @@ func (r *resolver) describe(s *syntax.Describe) *schema.Refusal {
 		keyspace = r.schema.Current
 	}
 	if keyspace == "" {
-		return invalid("No keyspace specified and no current keyspace")
+		return invalid("No keyspace specified and no current keyspace").
+			Advise("Add a USE statement before it, write the name as keyspace.name, or name the keyspace with " +
+				"`widerow check -k KEYSPACE`.")
 	}
 	isFunction := s.What == "FUNCTION" || s.What == "AGGREGATE" // those of the server are not described
 	if refusal := r.describedKeyspace(keyspace); refusal != nil || name == "" || schema.IsSystem(keyspace) && !isFunction {
@@ -49,7 +51,8 @@ func (r *resolver) describedKeyspace(keyspace string) *schema.Refusal {
 	if r.tables.catalog.Has(keyspace) {
 		return nil
 	}
-	return invalid("'%s' not found in keyspaces", keyspace)
+	return invalid("'%s' not found in keyspaces", keyspace).
+		Advise("{keyspace}")
 }
 
 func (r *resolver) describedElement(what, keyspace, name string) *schema.Refusal {
@@ -58,17 +61,23 @@ func (r *resolver) describedElement(what, keyspace, name string) *schema.Refusal
 	isView := isRelation && r.tables.get(id).View
 	switch {
 	case what == "TABLE" && (!isRelation || isView):
-		return invalid("Table '%s' not found in keyspace '%s'", name, keyspace)
+		return invalid("Table '%s' not found in keyspace '%s'", name, keyspace).
+			Advise("{table}")
 	case what == "MATERIALIZED VIEW" && !isView:
-		return invalid("Materialized view '%s' not found in '%s'", name, keyspace)
+		return invalid("Materialized view '%s' not found in '%s'", name, keyspace).
+			Advise("{table}")
 	case what == "INDEX" && !catalog.HasIndex(keyspace, name):
-		return invalid("Table for existing index '%s' not found in '%s'", name, keyspace)
+		return invalid("Table for existing index '%s' not found in '%s'", name, keyspace).
+			Advise("An index that was created without a name is called table_column_idx.")
 	case what == "TYPE" && catalog.TypeIDs(keyspace)[name] == "":
-		return invalid("User defined type '%s' not found in '%s'", name, keyspace)
+		return invalid("User defined type '%s' not found in '%s'", name, keyspace).
+			Advise("{type}")
 	case what == "FUNCTION" && !r.hasFunction(keyspace, name, false):
-		return invalid("User defined function '%s' not found in '%s'", name, keyspace)
+		return invalid("User defined function '%s' not found in '%s'", name, keyspace).
+			Advise("Only the script's own functions are described: check the name.")
 	case what == "AGGREGATE" && !r.hasFunction(keyspace, name, true):
-		return invalid("User defined aggregate '%s' not found in '%s'", name, keyspace)
+		return invalid("User defined aggregate '%s' not found in '%s'", name, keyspace).
+			Advise("Only the script's own aggregates are described: check the name.")
 	}
 	return nil
 }
@@ -95,5 +104,6 @@ func (r *resolver) describeNamed(keyspace, name string) *schema.Refusal {
 	if _, found := r.tables.catalog.RelationID(keyspace, name); found || r.tables.catalog.HasIndex(keyspace, name) {
 		return nil
 	}
-	return invalid("'%s' not found in keyspace '%s'", name, keyspace)
+	return invalid("'%s' not found in keyspace '%s'", name, keyspace).
+		Advise("{table}")
 }

@@ -52,7 +52,8 @@ func checkAssignments(s *syntax.Update) *schema.Refusal {
 			}
 		}
 		if a.Source.Name != "" && a.Source.Name != a.Column.Name {
-			return schema.Refuse(schema.Syntax, a.Column.Name, "Only expressions of the form %s are supported.", assignmentForm(a))
+			return schema.Refuse(schema.Syntax, a.Column.Name, "Only expressions of the form %s are supported.", assignmentForm(a)).
+				Advise("Name the same column on both sides.")
 		}
 		if refusal := assigned.Add(access.Assignment{Kind: assignmentKind(a), Column: a.Column.Name, Field: a.Field.Name}); refusal != nil {
 			return refusalOf(refusal)

@@ -1,5 +1,5 @@
-// Package hint has what to do about a mistake in a script or a statement: the hints
-// beside the messages, and the name that was probably meant.
+// Package hint has what to do about a mistake in a script or a statement: the hint of a
+// refusal in its words, and the name that was probably meant.
 package hint
 
 import (

@@ -29,7 +29,8 @@ func (s *Schema) CreateAggregate(d Aggregate) *Refusal {
 		return refusal
 	}
 	if keyspace == nil {
-		return refuse(Config, "", "Keyspace %s doesn't exist", name.Keyspace)
+		return refuse(Config, "", "Keyspace %s doesn't exist", name.Keyspace).
+			Advise(hintKeyspace)
 	}
 	if _, refusal := keyspace.resolveAll(append([]Type{d.StateType}, d.Arguments...)); refusal != nil {
 		return refusal
@@ -68,10 +69,12 @@ func (d Aggregate) in(name Name) Aggregate {
 
 func (d Aggregate) check() *Refusal {
 	if d.IfNotExists && d.OrReplace {
-		return refuse(Invalid, "", "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
+		return refuse(Invalid, "", "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives").
+			Advise("Keep one of the two.")
 	}
 	if strings.ContainsAny(d.Name.Name, invalidInFunctionName) {
-		return refuse(Invalid, "", "Aggregate name '%s' is invalid", d.Name.Name)
+		return refuse(Invalid, "", "Aggregate name '%s' is invalid", d.Name.Name).
+			Advise(hintLetters)
 	}
 	if refusal := checkUnfrozen("Argument", d.Arguments...); refusal != nil {
 		return refusal
@@ -97,7 +100,8 @@ func (s *Schema) buildAggregate(keyspace *keyspace, d Aggregate) (*function, *Re
 	}
 	if !sameFrozen(added.state.signature.Returns, stateType) {
 		return nil, refuse(Invalid, "", "State function %s return type must be the same as the first argument type - "+
-			"check STYPE, argument and return types", keyspace.partText(d.State, written))
+			"check STYPE, argument and return types", keyspace.partText(d.State, written)).
+			Advise("The first argument and the result of the state function must have the type after STYPE.")
 	}
 	returns := added.state.signature.Returns
 	if d.Final != "" {
@@ -111,7 +115,8 @@ func (s *Schema) buildAggregate(keyspace *keyspace, d Aggregate) (*function, *Re
 	}
 	if !added.state.calledOnNull && !added.hasInitial {
 		return nil, refuse(Invalid, "", "Cannot create aggregate '%s' without INITCOND because state function %s does not accept 'null' arguments",
-			d.Name.Name, added.state.name())
+			d.Name.Name, added.state.name()).
+			Advise("Add INITCOND, or declare the state function CALLED ON NULL INPUT.")
 	}
 	added.signature = model.Signature{Keyspace: keyspace.name, Name: d.Name.Name, Arguments: arguments, Returns: returns, Aggregate: true}
 	return added, nil
@@ -122,9 +127,11 @@ func (k *keyspace) part(role, name string, arguments []model.Type, written []Typ
 	found := k.function(name, arguments)
 	switch {
 	case found == nil:
-		return nil, refuse(Invalid, "", "%s function %s doesn't exist", role, k.partText(name, written))
+		return nil, refuse(Invalid, "", "%s function %s doesn't exist", role, k.partText(name, written)).
+			Advise("Create the function first. Its first argument has the type after STYPE.")
 	case found.signature.Aggregate:
-		return nil, refuse(Invalid, "", "%s function %s isn't a scalar function", role, k.partText(name, written))
+		return nil, refuse(Invalid, "", "%s function %s isn't a scalar function", role, k.partText(name, written)).
+			Advise("Name a function, not an aggregate.")
 	}
 	return found, nil
 }
@@ -153,7 +160,8 @@ func (s *Schema) checkInitial(keyspace, initial string, stateType model.Type) (b
 		return false, refusal
 	}
 	if initial == emptyString && stateType.Kind == model.NativeType && stateType.Name != "text" && stateType.Name != "ascii" {
-		return false, refuse(Invalid, "", "INITCOND must not be empty for all types except TEXT, ASCII, BLOB")
+		return false, refuse(Invalid, "", "INITCOND must not be empty for all types except TEXT, ASCII, BLOB").
+			Advise("Give INITCOND a value of the type after STYPE.")
 	}
 	return !strings.EqualFold(initial, "null"), nil
 }
@@ -161,15 +169,18 @@ func (s *Schema) checkInitial(keyspace, initial string, stateType model.Type) (b
 func (s *Schema) checkAggregateReplacement(d Aggregate, existing *function, signature model.Signature) *Refusal {
 	switch name := d.Name.Name; {
 	case !existing.signature.Aggregate:
-		return refuse(Invalid, "", "Aggregate '%s' cannot replace a function", name)
+		return refuse(Invalid, "", "Aggregate '%s' cannot replace a function", name).
+			Advise("Drop the function first, or choose another name.")
 	case d.IfNotExists:
 	case !d.OrReplace:
-		return refuse(Invalid, "", "Aggregate '%s' already exists", name)
+		return refuse(Invalid, "", "Aggregate '%s' already exists", name).
+			Advise("Add OR REPLACE to replace it, or IF NOT EXISTS to keep it.")
 	default:
 		is, was := signature.Returns.Effective(), existing.signature.Returns.Effective()
 		if !s.replaceable(is, was) {
 			return refuse(Invalid, "", "Cannot replace aggregate '%s', the new return type %s isn't compatible with the return type %s of existing function",
-				name, s.cqlText(is), s.cqlText(was))
+				name, s.cqlText(is), s.cqlText(was)).
+				Advise("Keep the type {3}, or drop the aggregate first.")
 		}
 	}
 	return nil

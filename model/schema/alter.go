@@ -39,9 +39,11 @@ func inJavaOrder(renames []Rename) []Rename {
 func permitted(keyspace, verb, resource string) *Refusal {
 	switch {
 	case isLocal(keyspace):
-		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", keyspace)
+		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", keyspace).
+			Advise(hintServerKeyspace)
 	case isSystem(keyspace):
-		return refuse(Invalid, "", "Cannot %s <%s>", verb, resource)
+		return refuse(Invalid, "", "Cannot %s <%s>", verb, resource).
+			Advise("It belongs to the server and cannot be changed.")
 	}
 	return nil
 }
@@ -49,7 +51,8 @@ func permitted(keyspace, verb, resource string) *Refusal {
 // executable follows AlterSchemaStatement.execute.
 func executable(keyspace string) *Refusal {
 	if isLocal(keyspace) {
-		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", keyspace)
+		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", keyspace).
+			Advise(hintServerKeyspace)
 	}
 	return CheckKeyspaceName(keyspace)
 }
@@ -58,9 +61,11 @@ func executable(keyspace string) *Refusal {
 func CheckKeyspaceName(name string) *Refusal {
 	switch {
 	case !isWord(name):
-		return refuse(Invalid, "", "Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got \"%s\")", name)
+		return refuse(Invalid, "", "Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got \"%s\")", name).
+			Advise("Use at most 48 letters, digits and underscores.")
 	case len(name) > maxName:
-		return refuse(Invalid, "", "Keyspace name must not be more than %d characters long (got %d characters for \"%s\")", maxName, len(name), name)
+		return refuse(Invalid, "", "Keyspace name must not be more than %d characters long (got %d characters for \"%s\")", maxName, len(name), name).
+			Advise("Shorten the name.")
 	}
 	return nil
 }

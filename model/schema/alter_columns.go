@@ -26,7 +26,8 @@ func (d AddColumns) apply(c tableChange) *Refusal {
 			if d.IfNotExists {
 				continue
 			}
-			return refuse(Invalid, column.Name, "Column with name '%s' already exists", column.Name)
+			return refuse(Invalid, column.Name, "Column with name '%s' already exists", column.Name).
+				Advise("ADD IF NOT EXISTS ignores it.")
 		}
 		if refusal := c.checkNew(column, resolved); refusal != nil {
 			return refusal
@@ -60,11 +61,14 @@ func (c tableChange) written() string { return c.keyspace.name + "." + c.table.v
 func (c tableChange) checkNew(column Column, resolved model.Type) *Refusal {
 	switch {
 	case c.table.value.CompactStorage:
-		return refuse(Invalid, column.Name, "Cannot add new column to a COMPACT STORAGE table")
+		return refuse(Invalid, column.Name, "Cannot add new column to a COMPACT STORAGE table").
+			Advise("ALTER TABLE … DROP COMPACT STORAGE first.")
 	case column.Static && !c.table.clustered():
-		return refuse(Invalid, column.Name, "Static columns are only useful (and thus allowed) if the table has at least one clustering column")
+		return refuse(Invalid, column.Name, "Static columns are only useful (and thus allowed) if the table has at least one clustering column").
+			Advise("Without a clustering column a partition is one row: remove STATIC, or add a clustering column.")
 	case resolved.Kind == model.UserTypeRef && c.schema.hasMultiCellField(resolved.UserType):
-		return refuse(Invalid, column.Name, "Non-frozen UDTs with nested non-frozen collections are not supported for column %s", column.Name)
+		return refuse(Invalid, column.Name, "Non-frozen UDTs with nested non-frozen collections are not supported for column %s", column.Name).
+			Advise("Write frozen<…> around the type, or around the collections in its fields.")
 	}
 	dropped, found := c.table.dropped[column.Name]
 	if !found {
@@ -74,12 +78,15 @@ func (c tableChange) checkNew(column Column, resolved model.Type) *Refusal {
 	switch {
 	case !compatibility{c.schema}.serialization(is, dropped.stored):
 		return refuse(Invalid, column.Name, "Cannot add a column '%s' of type %s, incompatible with previously dropped column '%s' of type %s",
-			column.Name, c.schema.cqlText(is), column.Name, c.schema.cqlText(dropped.stored))
+			column.Name, c.schema.cqlText(is), column.Name, c.schema.cqlText(dropped.stored)).
+			Advise("Old cells may still be on disk: choose another name, or the type {4}.")
 	case column.Static != dropped.static:
 		return refuse(Invalid, column.Name, "Cannot re-add previously dropped column '%s' of kind %s, incompatible with previous kind %s",
-			column.Name, kindText(column.Static), kindText(dropped.static))
+			column.Name, kindText(column.Static), kindText(dropped.static)).
+			Advise("Old cells may still be on disk: choose another name.")
 	case c.table.counter:
-		return refuse(Invalid, column.Name, "Cannot re-add previously dropped counter column %s", column.Name)
+		return refuse(Invalid, column.Name, "Cannot re-add previously dropped counter column %s", column.Name).
+			Advise("Choose another name.")
 	}
 	return nil
 }
@@ -106,7 +113,8 @@ func (c tableChange) checkCounters(added []*model.Column) *Refusal {
 	for _, column := range slices.SortedFunc(slices.Values(added), inServerOrder) {
 		switch isCounter := column.Type.IsCounter(); {
 		case c.table.counter && !isCounter:
-			return refuse(Config, column.Name, `%s: Cannot have a non counter column ("%s") in a counter table`, c.written(), column.Name)
+			return refuse(Config, column.Name, `%s: Cannot have a non counter column ("%s") in a counter table`, c.written(), column.Name).
+				Advise("Put the column into a table of its own with the same key.")
 		case !c.table.counter && isCounter:
 			return counterOutside(c.written(), column.Name)
 		}
@@ -156,12 +164,14 @@ func (d DropColumns) apply(c tableChange) *Refusal {
 			}
 			dropped = append(dropped, name)
 		case !d.IfExists:
-			return refuse(Invalid, name, "Column %s was not found in table '%s'", name, c.schema.qualified(c.table))
+			return refuse(Invalid, name, "Column %s was not found in table '%s'", name, c.schema.qualified(c.table)).
+				Advise("{column}DROP IF EXISTS ignores missing columns.")
 		}
 	}
 	for _, name := range dropped {
 		if c.table.isCompactValue(c.table.column(name)) {
-			return refuse(Invalid, name, "java.lang.IndexOutOfBoundsException: 0 not in range [0..0)")
+			return refuse(Invalid, name, "java.lang.IndexOutOfBoundsException: 0 not in range [0..0)").
+				Advise("The server fails on this. Drop COMPACT STORAGE first.")
 		}
 	}
 	for _, name := range dropped {
@@ -172,16 +182,21 @@ func (d DropColumns) apply(c tableChange) *Refusal {
 
 func (c tableChange) checkDrop(column *model.Column) *Refusal {
 	if column.Role.InKey() {
-		return refuse(Invalid, column.Name, "Cannot drop PRIMARY KEY column %s", column.Name)
+		return refuse(Invalid, column.Name, "Cannot drop PRIMARY KEY column %s", column.Name).
+			Advise("A key cannot be changed: create a new table, copy the rows, and switch to it.")
 	}
 	if column.Type.Kind == model.UserTypeRef {
-		return refuse(Invalid, column.Name, "Cannot drop non-frozen column %s of user type %s", column.Name, c.schema.cqlText(column.Type))
+		return refuse(Invalid, column.Name, "Cannot drop non-frozen column %s of user type %s", column.Name, c.schema.cqlText(column.Type)).
+			Advise("A column of a non-frozen user-defined type cannot be dropped: set it to null, or create a new " +
+				"table.")
 	}
 	if indexes := c.dependentIndexes(column.Name); len(indexes) > 0 {
-		return refuse(Invalid, column.Name, "Cannot drop column %s because it has dependent secondary indexes (%s)", column.Name, quoted(indexes))
+		return refuse(Invalid, column.Name, "Cannot drop column %s because it has dependent secondary indexes (%s)", column.Name, quoted(indexes)).
+			Advise("Drop the index first: {2}.")
 	}
 	if len(c.table.views) > 0 {
-		return refuse(Invalid, column.Name, "Cannot drop column %s on base table %s with materialized views", column.Name, c.table.value.Name)
+		return refuse(Invalid, column.Name, "Cannot drop column %s on base table %s with materialized views", column.Name, c.table.value.Name).
+			Advise("Drop the table's views first and create them again afterwards.")
 	}
 	return nil
 }
@@ -242,14 +257,17 @@ func (c tableChange) checkRename(rename Rename, taken map[string]bool) *Refusal 
 	column := c.table.column(rename.From)
 	switch {
 	case column == nil:
-		return refuse(Invalid, rename.From, "Undefined column name %s in table %s", quoteName(rename.From), c.schema.qualified(c.table))
+		return refuse(Invalid, rename.From, "Undefined column name %s in table %s", quoteName(rename.From), c.schema.qualified(c.table)).
+			Advise(hintColumn)
 	case !column.Role.InKey():
-		return refuse(Invalid, rename.From, "Cannot rename non PRIMARY KEY column %s", rename.From)
+		return refuse(Invalid, rename.From, "Cannot rename non PRIMARY KEY column %s", rename.From).
+			Advise("Only columns of the key can be renamed: add a column, copy the values, and drop the old column.")
 	case c.table.column(rename.To) != nil:
 		return c.nameTaken(rename)
 	}
 	if indexes := c.dependentIndexes(rename.From); len(indexes) > 0 {
-		return refuse(Invalid, rename.From, "Can't rename column %s because it has dependent secondary indexes (%s)", rename.From, quoted(indexes))
+		return refuse(Invalid, rename.From, "Can't rename column %s because it has dependent secondary indexes (%s)", rename.From, quoted(indexes)).
+			Advise("Drop the index first and create it again afterwards: {2}.")
 	}
 	if taken[rename.To] {
 		return c.nameTaken(rename)
@@ -259,7 +277,8 @@ func (c tableChange) checkRename(rename Rename, taken map[string]bool) *Refusal 
 
 func (c tableChange) nameTaken(rename Rename) *Refusal {
 	return refuse(Invalid, rename.From, "Cannot rename column %s to %s in table '%s'; another column with that name already exists",
-		rename.From, rename.To, c.schema.qualified(c.table))
+		rename.From, rename.To, c.schema.qualified(c.table)).
+		Advise("Choose a name that no other column has.")
 }
 
 // rename renames a column of the table and of its views.

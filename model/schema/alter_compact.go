@@ -11,7 +11,8 @@ type DropCompactStorage struct{}
 
 func (d DropCompactStorage) apply(c tableChange) *Refusal {
 	if !c.table.value.CompactStorage {
-		return refuse(Invalid, "", "Cannot DROP COMPACT STORAGE on table without COMPACT STORAGE")
+		return refuse(Invalid, "", "Cannot DROP COMPACT STORAGE on table without COMPACT STORAGE").
+			Advise("There is nothing to do: remove the statement.")
 	}
 	c.table.value.CompactStorage = false
 	c.showHidden()

@@ -37,7 +37,8 @@ func (s *Schema) AlterKeyspace(d AlterKeyspace) *Refusal {
 	case keyspace == nil && (d.IfExists || isSystem(d.Name)):
 		return nil
 	case keyspace == nil:
-		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", d.Name)
+		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", d.Name).
+			Advise(hintKeyspace)
 	}
 	if durable, found := options["durable_writes"]; found {
 		if refusal := durable.boolean("durable_writes"); refusal != nil {
@@ -143,7 +144,8 @@ func (s *Schema) DropKeyspace(name string, ifExists bool) *Refusal {
 		if ifExists {
 			return nil
 		}
-		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name)
+		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name).
+			Advise(hintKeyspace)
 	}
 	for _, relation := range keyspace.relations {
 		s.removeRelation(keyspace, relation)

@@ -89,7 +89,8 @@ func (s *Schema) AlterTable(d AlterTable) *Refusal {
 	case table == nil && d.IfExists:
 		return nil
 	case table == nil:
-		return refuse(Invalid, "", "Table '%s' doesn't exist", name.written())
+		return refuse(Invalid, "", "Table '%s' doesn't exist", name.written()).
+			Advise(hintTable)
 	case table.isView():
 		return refuse(Invalid, "", "Cannot use ALTER TABLE on a materialized view; use ALTER MATERIALIZED VIEW instead")
 	default:
@@ -125,7 +126,8 @@ func (d DropCompactStorage) prepared() *Refusal { return nil }
 func (d SetOptions) prepared() *Refusal         { return readTableOptions(d.Options).refusal }
 
 func (d RetypeColumn) apply(tableChange) *Refusal {
-	return refuse(Invalid, d.Column, "Altering column types is no longer supported")
+	return refuse(Invalid, d.Column, "Altering column types is no longer supported").
+		Advise("Add a column of the new type, copy the values, and drop the old column.")
 }
 
 func (d MaskColumn) apply(c tableChange) *Refusal {
@@ -134,7 +136,8 @@ func (d MaskColumn) apply(c tableChange) *Refusal {
 	case column == nil && d.IfExists:
 		return nil
 	case column == nil:
-		return refuse(Invalid, d.Column, "Column with name '%s' doesn't exist on table '%s'", d.Column, c.table.value.Name)
+		return refuse(Invalid, d.Column, "Column with name '%s' doesn't exist on table '%s'", d.Column, c.table.value.Name).
+			Advise("{column}")
 	}
 	function, refusal := c.schema.checkMask(c.name(), Column{Name: d.Column, Mask: d.Mask}, column.Type)
 	if refusal != nil {
@@ -160,9 +163,11 @@ func (d SetOptions) apply(c tableChange) *Refusal {
 	after := options.mergedInto(c.table.options)
 	switch {
 	case c.table.counter && after.timeToLive > 0:
-		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters").ofOption("default_time_to_live")
+		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters").
+			Advise("Counters never expire: remove the option.").ofOption("default_time_to_live")
 	case len(c.table.views) > 0 && after.gcGrace == 0:
-		return refuse(Invalid, "", "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, %s", gcGraceMessage).ofOption("gc_grace_seconds")
+		return refuse(Invalid, "", "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, %s", gcGraceMessage).
+			Advise("Give a number above 0, such as 864000.").ofOption("gc_grace_seconds")
 	}
 	c.table.options = after
 	alterOptions(c.table.value, slices.Concat(d.Options, d.Kept))

@@ -42,9 +42,11 @@ func (s *Schema) AlterType(d AlterType) *Refusal {
 	case !found && d.IfExists:
 		return nil
 	case !found:
-		return refuse(Invalid, "", "Type %s doesn't exist", name.written())
+		return refuse(Invalid, "", "Type %s doesn't exist", name.written()).
+			Advise("{type}Create the type first, or correct its name.")
 	case d.Retype != nil:
-		return refuse(Invalid, d.Retype.Name, "Altering field types is no longer supported")
+		return refuse(Invalid, d.Retype.Name, "Altering field types is no longer supported").
+			Advise("Add a field of the new type; fields cannot be dropped.")
 	case d.Add != nil:
 		return typeChange{s, keyspace, id, s.Physical.Types[id]}.add(*d.Add, d.IfField)
 	}
@@ -74,15 +76,18 @@ func (c typeChange) field(name string) (model.ID, bool) {
 func (c typeChange) add(field Field, ifNotExists bool) *Refusal {
 	switch {
 	case field.Type.isCounter():
-		return refuse(Invalid, field.Name, "A user type cannot contain counters")
+		return refuse(Invalid, field.Name, "A user type cannot contain counters").
+			Advise("Put counters into a table of their own.")
 	case field.Type.Kind == model.UserTypeRef:
-		return refuse(Invalid, field.Name, "A user type cannot contain non-frozen UDTs")
+		return refuse(Invalid, field.Name, "A user type cannot contain non-frozen UDTs").
+			Advise("Write frozen<…> around the type of the field.")
 	}
 	if _, taken := c.field(field.Name); taken {
 		if ifNotExists {
 			return nil
 		}
-		return refuse(Invalid, field.Name, "Cannot add field %s to type %s: a field with name %s already exists", field.Name, c.text(), field.Name)
+		return refuse(Invalid, field.Name, "Cannot add field %s to type %s: a field with name %s already exists", field.Name, c.text(), field.Name).
+			Advise("ADD IF NOT EXISTS ignores it.")
 	}
 	resolved, refusal := typeResolver{c.keyspace, field.Name}.resolve(field.Type, false)
 	if refusal != nil {
@@ -92,11 +97,13 @@ func (c typeChange) add(field Field, ifNotExists bool) *Refusal {
 	written := field.Type.in(c.keyspace.name)
 	if holdsOneOf(resolved, holders) {
 		return refuse(Invalid, field.Name, "Cannot add new field %s of type %s to user type %s as it would create a circular reference",
-			field.Name, written, c.text())
+			field.Name, written, c.text()).
+			Advise("A type cannot contain itself: store a reference as an id.")
 	}
 	if tables := c.schema.partitionedBy(c.id); len(tables) > 0 {
 		return refuse(Invalid, field.Name, "Cannot add new field %s of type %s to user type %s as the type is being used in partition key "+
-			"by the following tables: %s", field.Name, written, c.text(), quoted(tables))
+			"by the following tables: %s", field.Name, written, c.text(), quoted(tables)).
+			Advise("Create a new type, and a new table with that type in its key.")
 	}
 	c.value.Fields[c.schema.ids.New()] = &model.TypeField{Order: model.Nth(len(c.value.Fields)), Name: field.Name, Type: resolved}
 	c.schema.uses.addField(c.id, resolved)
@@ -152,7 +159,8 @@ func (s *Schema) refers(t model.Type, id model.ID, seen map[model.ID]bool) bool 
 
 func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
 	if aggregates := c.keyspace.initializedWith(c.schema.uses.holders(c.id)); len(aggregates) > 0 {
-		return refuse(Invalid, "", "Cannot alter user type %s as it is still used in INITCOND by aggregates %s", c.text(), quoted(aggregates))
+		return refuse(Invalid, "", "Cannot alter user type %s as it is still used in INITCOND by aggregates %s", c.text(), quoted(aggregates)).
+			Advise("Drop the aggregates first and create them again afterwards.")
 	}
 	after := map[model.ID]string{}
 	for _, rename := range inJavaOrder(renames) {
@@ -161,7 +169,8 @@ func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
 		case found:
 			after[id] = rename.To
 		case !ifExists:
-			return refuse(Invalid, rename.From, "Unkown field %s in user type %s", rename.From, c.text())
+			return refuse(Invalid, rename.From, "Unkown field %s in user type %s", rename.From, c.text()).
+				Advise("The type has no field of that name; RENAME IF EXISTS ignores it.")
 		}
 	}
 	count := map[string]int{}
@@ -179,7 +188,8 @@ func (c typeChange) rename(renames []Rename, ifExists bool) *Refusal {
 		if count[name(field)] > 1 {
 			// The server gives the name of the keyspace instead of that of the
 			// type.
-			return refuse(Invalid, name(field), "Duplicate field name %s in type %s", name(field), c.keyspace.name)
+			return refuse(Invalid, name(field), "Duplicate field name %s in type %s", name(field), c.keyspace.name).
+				Advise("Choose a name that no other field has.")
 		}
 	}
 	for id, name := range after {

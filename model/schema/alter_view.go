@@ -24,7 +24,8 @@ func (s *Schema) AlterView(d AlterView) *Refusal {
 	case view == nil && d.IfExists:
 		return nil
 	case view == nil:
-		return refuse(Invalid, "", "Materialized view '%s' doesn't exist", name.written())
+		return refuse(Invalid, "", "Materialized view '%s' doesn't exist", name.written()).
+			Advise("{table}If it is a table, write TABLE.")
 	}
 	after, refusal := checkViewOptions(d.Options, view.options)
 	if refusal != nil {
@@ -49,11 +50,13 @@ func checkViewOptions(given []Option, before tableOptions) (tableOptions, *Refus
 	after := options.mergedInto(before)
 	switch {
 	case after.gcGrace == 0:
-		return before, refuse(Invalid, "", "Cannot alter gc_grace_seconds of a materialized view to 0, %s", gcGraceMessage).ofOption("gc_grace_seconds")
+		return before, refuse(Invalid, "", "Cannot alter gc_grace_seconds of a materialized view to 0, %s", gcGraceMessage).
+			Advise("Give a number above 0, such as 864000.").ofOption("gc_grace_seconds")
 	case after.timeToLive > 0:
 		return before, refuse(Invalid, "", "Forbidden default_time_to_live detected for a materialized view. Data in a materialized view always "+
 			"expire at the same time than the corresponding data in the parent table. default_time_to_live must be set to zero, "+
-			"see CASSANDRA-12868 for more information").ofOption("default_time_to_live")
+			"see CASSANDRA-12868 for more information").
+			Advise("Set it on the table.").ofOption("default_time_to_live")
 	}
 	return after, nil
 }

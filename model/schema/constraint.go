@@ -70,7 +70,9 @@ func recognized(column Column) *Refusal {
 	for _, c := range column.Constraints {
 		_, compared := constraintFunctions[c.Function]
 		if !c.NotNull && c.Function != "" && (c.Operator != "" && !compared || c.Operator == "" && c.Function != "JSON") {
-			return refuse(Invalid, column.Name, "Unrecognized constraint function: %s", strings.ToLower(c.Function))
+			return refuse(Invalid, column.Name, "Unrecognized constraint function: %s", strings.ToLower(c.Function)).
+				Advise("The functions are LENGTH(), OCTET_LENGTH() and REGEXP(), which are compared, and JSON and NOT " +
+					"NULL.")
 		}
 	}
 	return nil
@@ -84,12 +86,14 @@ func prepareConstraints(column Column) *Refusal {
 	for _, c := range column.Constraints {
 		if !c.NotNull && c.Function == "" && c.Column != column.Name {
 			return refuse(Invalid, column.Name, "Constraint %s was not specified on a column it operates on: %s but on: %s",
-				c.written(c.Column), quoteName(column.Name), quoteName(c.Column))
+				c.written(c.Column), quoteName(column.Name), quoteName(c.Column)).
+				Advise("A constraint is about its own column.")
 		}
 	}
 	isShort := func(c Constraint) bool { return c.Short }
 	if slices.ContainsFunc(column.Constraints, isShort) && slices.ContainsFunc(column.Constraints, func(c Constraint) bool { return c.NotNull && !c.Short }) {
-		return refuse(Invalid, column.Name, "Duplicate definition of NOT NULL constraint")
+		return refuse(Invalid, column.Name, "Duplicate definition of NOT NULL constraint").
+			Advise("Write NOT NULL once.")
 	}
 	return nil
 }
@@ -106,7 +110,8 @@ func constrainedTwice(column Column) *Refusal {
 		}
 	}
 	if len(twice) > 0 {
-		return refuse(Invalid, column.Name, "There are duplicate constraint definitions on column '%s': [%s]", quoteName(column.Name), quoted(twice))
+		return refuse(Invalid, column.Name, "There are duplicate constraint definitions on column '%s': [%s]", quoteName(column.Name), quoted(twice)).
+			Advise("Write each constraint once.")
 	}
 	return nil
 }
@@ -161,16 +166,19 @@ func satisfiable(column Column, kind string, t model.Type) *Refusal {
 	}
 	if given := len(all) - len(unequal); given > 2 {
 		return refuse(Invalid, column.Name, "There can not be more than 2 constraints (not including non-equal relations) on a column '%s' but you have specified %d",
-			column.Name, given)
+			column.Name, given).
+			Advise("Keep a lower and an upper bound.")
 	}
 	for i, c := range unequal {
 		if slices.ContainsFunc(unequal[:i], func(other Constraint) bool { return other.Value == c.Value }) {
-			return refuse(Invalid, column.Name, "There are duplicate constraint definitions on column '%s': %s", column.Name, c.written(column.Name))
+			return refuse(Invalid, column.Name, "There are duplicate constraint definitions on column '%s': %s", column.Name, c.written(column.Name)).
+				Advise("Write each constraint once.")
 		}
 	}
 	for _, c := range all {
 		if kind == "REGEXP" && c.Operator != "=" && c.Operator != "!=" {
-			return refuse(Invalid, column.Name, "%s constraint of relation '%s' is not supported. Only these are: [=, !=]", kind, c.Operator)
+			return refuse(Invalid, column.Name, "%s constraint of relation '%s' is not supported. Only these are: [=, !=]", kind, c.Operator).
+				Advise("Write = or !=.")
 		}
 	}
 	if len(all) != 2 {
@@ -179,11 +187,13 @@ func satisfiable(column Column, kind string, t model.Type) *Refusal {
 	first, second := all[0], all[1]
 	switch {
 	case first.Operator == "=" || second.Operator == "=", first.Operator[0] == second.Operator[0] && first.Operator != "!=":
-		return refuse(Invalid, column.Name, "Constraints combination of %s is not supported: %s, %s", kind, first.written(column.Name), second.written(column.Name))
+		return refuse(Invalid, column.Name, "Constraints combination of %s is not supported: %s, %s", kind, first.written(column.Name), second.written(column.Name)).
+			Advise("Two constraints can be a lower and an upper bound, or one with !=.")
 	case first.Operator == "!=" && second.Operator == "!=":
 		return nil
 	case !first.takes(second.Value, t) || !second.takes(first.Value, t):
-		return refuse(Invalid, column.Name, "Constraints of %s are not satisfiable: %s, %s", kind, first.written(column.Name), second.written(column.Name))
+		return refuse(Invalid, column.Name, "Constraints of %s are not satisfiable: %s, %s", kind, first.written(column.Name), second.written(column.Name)).
+			Advise("No value satisfies both: change one.")
 	}
 	return nil
 }
@@ -215,9 +225,11 @@ func (c Constraint) check(column string, t model.Type, role model.Role) *Refusal
 	name, types := c.Function, constraintFunctions[c.Function]
 	switch {
 	case c.NotNull && role == model.Partition:
-		return refuse(Invalid, column, "NOT_NULL constraint can not be specified on a partition key column '%s'", quoteName(column))
+		return refuse(Invalid, column, "NOT_NULL constraint can not be specified on a partition key column '%s'", quoteName(column)).
+			Advise("A column of the key is never null: remove NOT NULL.")
 	case c.NotNull && role == model.Clustering:
-		return refuse(Invalid, column, "NOT_NULL constraint can not be specified on a clustering key column '%s'", quoteName(column))
+		return refuse(Invalid, column, "NOT_NULL constraint can not be specified on a clustering key column '%s'", quoteName(column)).
+			Advise("A column of the key is never null: remove NOT NULL.")
 	case c.NotNull:
 		return nil
 	case c.Function == "":
@@ -226,16 +238,21 @@ func (c Constraint) check(column string, t model.Type, role model.Role) *Refusal
 		types = jsonTypes
 	}
 	if t.Kind != model.NativeType || !slices.Contains(types, t.Name) && t.Name != "varchar" {
-		return refuse(Invalid, column, "Constraint '%s' can be used only for columns of type [%s] but it was class %s", name, marshalNames(types), marshalClass(t))
+		return refuse(Invalid, column, "Constraint '%s' can be used only for columns of type [%s] but it was class %s", name, marshalNames(types), marshalClass(t)).
+			Advise("Choose a constraint for the column's type: comparisons are for numbers and times, LENGTH() for " +
+				"texts and blobs.")
 	}
 	if c.Arguments > 0 {
-		return refuse(Invalid, column, "Constraint %s does not accept any arguments.", c.Function)
+		return refuse(Invalid, column, "Constraint %s does not accept any arguments.", c.Function).
+			Advise("Leave the parentheses empty: the column is meant.")
 	}
 	if c.Function == "" && !isConstraintValue(c.Value, t.Name) {
-		return refuse(Invalid, column, "Cannot parse constraint value from %s for column '%s'", c.Value, quoteName(column))
+		return refuse(Invalid, column, "Cannot parse constraint value from %s for column '%s'", c.Value, quoteName(column)).
+			Advise("Write a value of the column's type.")
 	}
 	if _, err := regexp.Compile(strings.Trim(c.Value, "'")); c.Function == "REGEXP" && err != nil {
-		return refuse(Invalid, column, "String '%s' is not a valid regular expression", strings.Trim(c.Value, "'"))
+		return refuse(Invalid, column, "String '%s' is not a valid regular expression", strings.Trim(c.Value, "'")).
+			Advise("Write a regular expression of Java.")
 	}
 	return nil
 }
@@ -303,7 +320,8 @@ func (d ConstrainColumn) apply(c tableChange) *Refusal {
 	case column == nil && d.IfExists:
 		return nil
 	case column == nil:
-		return refuse(Invalid, d.Column, "Column '%s' doesn't exist", d.Column)
+		return refuse(Invalid, d.Column, "Column '%s' doesn't exist", d.Column).
+			Advise("Check the name.")
 	}
 	refusal := c.schema.checkConstraints(c.name(), Column{Name: d.Column, Constraints: d.Constraints}, column.Type, column.Role)
 	if refusal == nil && column.Check != d.Check {

@@ -21,13 +21,15 @@ func (s *Schema) DropTable(d Drop) *Refusal {
 	switch table := s.relation(name); {
 	case table == nil && d.IfExists:
 	case table == nil:
-		return refuse(Invalid, "", "Table '%s' doesn't exist", name.written())
+		return refuse(Invalid, "", "Table '%s' doesn't exist", name.written()).
+			Advise(hintTable)
 	case table.isView():
 		return refuse(Invalid, "", "Cannot use DROP TABLE on a materialized view. Please use DROP MATERIALIZED VIEW instead.")
 	case len(table.views) > 0:
 		// The server gives the name of the keyspace instead of those of the
 		// views.
-		return refuse(Invalid, "", "Cannot drop a table when materialized views still depend on it (%s)", name.Keyspace)
+		return refuse(Invalid, "", "Cannot drop a table when materialized views still depend on it (%s)", name.Keyspace).
+			Advise("Drop its views first.")
 	default:
 		s.removeRelation(s.keyspaces[name.Keyspace], table)
 	}
@@ -45,7 +47,8 @@ func (s *Schema) DropView(d Drop) *Refusal {
 	case view == nil && d.IfExists:
 		return nil
 	case view == nil:
-		return refuse(Invalid, "", "Materialized view '%s' doesn't exist", name.written())
+		return refuse(Invalid, "", "Materialized view '%s' doesn't exist", name.written()).
+			Advise("{table}If it is a table, write TABLE.")
 	}
 	s.removeRelation(s.keyspaces[name.Keyspace], view)
 	return nil
@@ -100,7 +103,9 @@ func (s *Schema) DropIndex(d Drop) *Refusal {
 	case found == nil && d.IfExists:
 		return nil
 	case found == nil:
-		return refuse(Invalid, "", "Index '%s' doesn't exist'", name.written())
+		return refuse(Invalid, "", "Index '%s' doesn't exist'", name.written()).
+			Advise("Write the name as keyspace.index, without its table. An index that was created without a name " +
+				"is called table_column_idx.")
 	}
 	for key, index := range found.relation.indexes {
 		if index == found {
@@ -124,7 +129,8 @@ func (s *Schema) DropType(d Drop) *Refusal {
 	case !found && d.IfExists:
 		return nil
 	case !found:
-		return refuse(Invalid, "", "Type '%s' doesn't exist", name.written())
+		return refuse(Invalid, "", "Type '%s' doesn't exist", name.written()).
+			Advise("{type}Add IF EXISTS to ignore this.")
 	}
 	holders := s.uses.holders(id)
 	tables, _ := s.uses.relationsWith(holders)
@@ -132,11 +138,14 @@ func (s *Schema) DropType(d Drop) *Refusal {
 	delete(holders, id)
 	switch {
 	case len(functions) > 0:
-		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by functions %s", name.written(), quoted(functions))
+		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by functions %s", name.written(), quoted(functions)).
+			Advise("Drop these functions first.")
 	case len(holders) > 0:
-		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by user types %s", name.written(), quoted(s.typeNames(holders)))
+		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by user types %s", name.written(), quoted(s.typeNames(holders))).
+			Advise("Drop these types first.")
 	case len(tables) > 0:
-		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by tables %s", name.written(), quoted(relationNames(tables)))
+		return refuse(Invalid, "", "Cannot drop user type '%s' as it is still used by tables %s", name.written(), quoted(relationNames(tables))).
+			Advise("Drop these tables, or their columns of this type, first.")
 	}
 	s.removeType(keyspace, id)
 	return nil

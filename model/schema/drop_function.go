@@ -43,13 +43,16 @@ func (s *Schema) DropFunction(d DropFunction) *Refusal {
 	case found == nil && d.IfExists:
 		return nil
 	case found == nil:
-		return refuse(Invalid, "", "%s '%s' doesn't exist", d.kind(), d.text())
+		return refuse(Invalid, "", "%s '%s' doesn't exist", d.kind(), d.text()).
+			Advise("Add IF EXISTS to ignore this. If several have the name, give the types of the arguments.")
 	}
 	if aggregates := keyspace.aggregatesWith(found); len(aggregates) > 0 {
-		return refuse(Invalid, "", "Function '%s' is still referenced by aggregates %s", d.text(), quoted(aggregates))
+		return refuse(Invalid, "", "Function '%s' is still referenced by aggregates %s", d.text(), quoted(aggregates)).
+			Advise("Drop these aggregates first.")
 	}
 	if tables := keyspace.maskedWith(name.Name); len(tables) > 0 && !d.Aggregate {
-		return refuse(Invalid, "", "Function '%s' is still referenced by column masks in tables %s", d.text(), quoted(relationNames(tables)))
+		return refuse(Invalid, "", "Function '%s' is still referenced by column masks in tables %s", d.text(), quoted(relationNames(tables))).
+			Advise("Drop these masks first: ALTER TABLE … ALTER column DROP MASKED.")
 	}
 	keyspace.removeFunction(found)
 	delete(s.Physical.Statements, found.id)

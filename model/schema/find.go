@@ -58,14 +58,16 @@ func (t Type) within(keyspace string) Type {
 // with these arguments. The name must have a keyspace.
 func (s *Schema) FindFunction(name Name, arguments []Type) (bool, *Refusal) {
 	if name.Keyspace == "" {
-		return false, refuse(Invalid, "", "In this context function name must be explictly qualified by a keyspace")
+		return false, refuse(Invalid, "", "In this context function name must be explictly qualified by a keyspace").
+			Advise("Write keyspace.function.")
 	}
 	_, keyspace, refusal := s.functionPlace(name, arguments)
 	if refusal != nil {
 		return false, refusal
 	}
 	if keyspace == nil && len(arguments) > 0 {
-		return false, refuse(Config, "", "Keyspace %s doesn't exist", name.Keyspace)
+		return false, refuse(Config, "", "Keyspace %s doesn't exist", name.Keyspace).
+			Advise(hintKeyspace)
 	}
 	if keyspace == nil {
 		return false, nil

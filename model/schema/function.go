@@ -69,7 +69,8 @@ func (s *Schema) CreateFunction(d Function) *Refusal {
 		return refusal
 	}
 	if keyspace == nil {
-		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name.Keyspace)
+		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name.Keyspace).
+			Advise(hintKeyspace)
 	}
 	signature := model.Signature{Keyspace: name.Keyspace, Name: name.Name}
 	if signature.Arguments, refusal = keyspace.resolveAll(types); refusal != nil {
@@ -91,13 +92,16 @@ func (s *Schema) CreateFunction(d Function) *Refusal {
 // check makes the checks that come before those of the keyspace.
 func (d Function) check(types []Type) *Refusal {
 	if d.IfNotExists && d.OrReplace {
-		return refuse(Invalid, "", "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
+		return refuse(Invalid, "", "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives").
+			Advise("Keep one of the two.")
 	}
 	if !strings.EqualFold(d.Language, "java") {
-		return refuse(Invalid, "", "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281")
+		return refuse(Invalid, "", "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281").
+			Advise("Write the body in Java: LANGUAGE java.")
 	}
 	if strings.ContainsAny(d.Name.Name, invalidInFunctionName) {
-		return refuse(Invalid, "", "Function name '%s' is invalid", d.Name.Name)
+		return refuse(Invalid, "", "Function name '%s' is invalid", d.Name.Name).
+			Advise(hintLetters)
 	}
 	var names []string
 	twice := ""
@@ -108,7 +112,8 @@ func (d Function) check(types []Type) *Refusal {
 		names = append(names, argument.Name)
 	}
 	if twice != "" {
-		return refuse(Invalid, twice, "Duplicate argument names for given function %s with argument names [%s]", d.Name.Name, quoted(names))
+		return refuse(Invalid, twice, "Duplicate argument names for given function %s with argument names [%s]", d.Name.Name, quoted(names)).
+			Advise("Give each argument its own name.")
 	}
 	if refusal := checkUnfrozen("Argument", types...); refusal != nil {
 		return refusal
@@ -227,21 +232,25 @@ func withoutFrozen(t model.Type) model.Type {
 func (s *Schema) checkReplacement(d Function, existing *function, signature model.Signature) *Refusal {
 	switch name := d.Name.Name; {
 	case existing.signature.Aggregate:
-		return refuse(Invalid, "", "Function '%s' cannot replace an aggregate", name)
+		return refuse(Invalid, "", "Function '%s' cannot replace an aggregate", name).
+			Advise("Drop the aggregate first, or choose another name.")
 	case d.IfNotExists:
 	case !d.OrReplace:
-		return refuse(Invalid, "", "Function '%s' already exists", name)
+		return refuse(Invalid, "", "Function '%s' already exists", name).
+			Advise("Add OR REPLACE to replace it, or IF NOT EXISTS to keep it.")
 	case d.CalledOnNull != existing.calledOnNull:
 		directive := "RETURNS NULL ON NULL INPUT"
 		if d.CalledOnNull {
 			directive = "CALLED ON NULL INPUT"
 		}
-		return refuse(Invalid, "", "Function '%s' must have %s directive", name, directive)
+		return refuse(Invalid, "", "Function '%s' must have %s directive", name, directive).
+			Advise("A function that replaces another must treat null the same way: write {2}.")
 	default:
 		is, was := signature.Returns.Effective(), existing.signature.Returns.Effective()
 		if !s.replaceable(is, was) {
 			return refuse(Invalid, "", "Cannot replace function '%s', the new return type %s is not compatible with the return type %s of existing function",
-				name, s.cqlText(is), s.cqlText(was))
+				name, s.cqlText(is), s.cqlText(was)).
+				Advise("Keep the type {3}, or drop the function first.")
 		}
 	}
 	return nil

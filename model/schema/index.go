@@ -105,7 +105,8 @@ func (b *indexBuilder) readOptions() *Refusal {
 	}
 	b.built.options = map[string]string{}
 	if !b.custom && len(d.Options) > 0 {
-		return refuse(Invalid, "", "Cannot specify options for a non-CUSTOM index")
+		return refuse(Invalid, "", "Cannot specify options for a non-CUSTOM index").
+			Advise("Write CREATE CUSTOM INDEX … USING 'sai', or remove the options.")
 	}
 	if len(d.Options) > 0 {
 		value := d.Options[0].Value
@@ -114,7 +115,8 @@ func (b *indexBuilder) readOptions() *Refusal {
 		}
 		for _, name := range []string{"class_name", "target"} {
 			if _, given := value.get(name); given {
-				return refuse(Invalid, "", "Cannot specify %s as a CUSTOM option", name)
+				return refuse(Invalid, "", "Cannot specify %s as a CUSTOM option", name).
+					Advise("Remove {1}: the server sets it.")
 			}
 		}
 		for _, entry := range value.Entries {
@@ -139,19 +141,23 @@ func (b *indexBuilder) findTable() *Refusal {
 		return refusal
 	}
 	if b.relation = b.keyspace.relations[b.table.Name]; b.relation == nil {
-		return refuse(Invalid, "", "Table '%s' doesn't exist", b.table.Name)
+		return refuse(Invalid, "", "Table '%s' doesn't exist", b.table.Name).
+			Advise(hintTable)
 	}
 	if d.Name != "" && b.keyspace.indexes[d.Name] != nil {
 		if b.exists = d.IfNotExists; b.exists {
 			return nil
 		}
-		return refuse(Invalid, "", "Index '%s' already exists", d.Name)
+		return refuse(Invalid, "", "Index '%s' already exists", d.Name).
+			Advise("Add IF NOT EXISTS to keep the existing one. Names of indexes are unique in the whole keyspace.")
 	}
 	if b.relation.counter {
-		return refuse(Invalid, "", "Secondary indexes on counter tables aren't supported")
+		return refuse(Invalid, "", "Secondary indexes on counter tables aren't supported").
+			Advise("Create a second table of counters with the key that your query needs.")
 	}
 	if b.relation.value.Kind == model.MaterializedView {
-		return refuse(Invalid, "", "Secondary indexes on materialized views aren't supported")
+		return refuse(Invalid, "", "Secondary indexes on materialized views aren't supported").
+			Advise("Index the base table, or create another view.")
 	}
 	return nil
 }
@@ -161,7 +167,8 @@ func (b *indexBuilder) checkTargets() *Refusal {
 	for _, target := range b.declared.Targets {
 		column := b.relation.column(target.Column)
 		if column == nil {
-			return refuse(Invalid, target.Column, "Undefined column name %s in table %s", quoteName(target.Column), b.schema.qualified(b.relation))
+			return refuse(Invalid, target.Column, "Undefined column name %s in table %s", quoteName(target.Column), b.schema.qualified(b.relation)).
+				Advise(hintColumn)
 		}
 		if target.Function == model.IndexColumn && isCollection(column.Type) && !column.Descending {
 			target.Function = model.IndexValues
@@ -170,13 +177,16 @@ func (b *indexBuilder) checkTargets() *Refusal {
 	}
 	switch {
 	case !b.custom && len(b.built.targets) == 0:
-		return refuse(Invalid, "", "Only CUSTOM indexes can be created without specifying a target column")
+		return refuse(Invalid, "", "Only CUSTOM indexes can be created without specifying a target column").
+			Advise("Name the column in parentheses.")
 	case !b.custom && len(b.built.targets) > 1:
-		return refuse(Invalid, "", "Only CUSTOM indexes support multiple columns")
+		return refuse(Invalid, "", "Only CUSTOM indexes support multiple columns").
+			Advise("Create one index for each column.")
 	}
 	for _, target := range b.built.targets {
 		if seen[target.Column] {
-			return refuse(Invalid, target.Column, "Duplicate column '%s' in index target list", target.Column)
+			return refuse(Invalid, target.Column, "Duplicate column '%s' in index target list", target.Column).
+				Advise("Name each column once.")
 		}
 		seen[target.Column] = true
 	}
@@ -202,32 +212,40 @@ func (b *indexBuilder) checkTarget(target Target) *Refusal {
 	name, t := target.Column, column.Type
 	frozen := t.Kind == model.FrozenType && isCollection(t)
 	if b.custom && !isWord(name) {
-		return refuse(Invalid, name, "Column '%s' contains non-alphanumeric-underscore characters", name)
+		return refuse(Invalid, name, "Column '%s' contains non-alphanumeric-underscore characters", name).
+			Advise("For an index with a class, the column's name must have letters, digits and underscores only.")
 	}
 	if b.custom && len(name) > maxName {
-		return refuse(Invalid, name, "Column '%s' is longer than the permissible name length of %d characters", name, maxName)
+		return refuse(Invalid, name, "Column '%s' is longer than the permissible name length of %d characters", name, maxName).
+			Advise("For an index with a class, the column's name must have at most {2} characters.")
 	}
 	if b.schema.hasDuration(t) {
-		return refuse(Invalid, name, "Secondary indexes are not supported on %s", durationsIn(t))
+		return refuse(Invalid, name, "Secondary indexes are not supported on %s", durationsIn(t)).
+			Advise("Index another column; durations cannot be ordered.")
 	}
 	if refusal := b.checkKeyTarget(column); refusal != nil {
 		return refusal
 	}
 	if b.relation.isCompactValue(column) {
-		return refuse(Invalid, name, "Secondary indexes are not supported on compact value column of COMPACT STORAGE tables")
+		return refuse(Invalid, name, "Secondary indexes are not supported on compact value column of COMPACT STORAGE tables").
+			Advise("Drop COMPACT STORAGE first.")
 	}
 	switch isMap := t.Kind == model.MapType; {
 	case frozen && target.Function != model.IndexFull:
 		return refuse(Invalid, name, "Cannot create %s() index on frozen column %s. Frozen collections are immutable and must be fully "+
 			"indexed by using the 'full(%s)' modifier", target.Function, name, quoteName(name))
 	case !frozen && target.Function == model.IndexFull:
-		return refuse(Invalid, name, "full() indexes can only be created on frozen collections")
+		return refuse(Invalid, name, "full() indexes can only be created on frozen collections").
+			Advise("Remove full(), or use keys(), values() or entries() of a collection.")
 	case !isCollection(t) && target.Function != model.IndexColumn:
-		return refuse(Invalid, name, "Cannot create %s() index on %s. Non-collection columns only support simple indexes", target.Function, name)
+		return refuse(Invalid, name, "Cannot create %s() index on %s. Non-collection columns only support simple indexes", target.Function, name).
+			Advise("Write the column's name without {1}().")
 	case !isMap && (target.Function == model.IndexKeys || target.Function == model.IndexEntries):
-		return refuse(Invalid, name, "Cannot create index on %s of column %s with non-map type", target.Function, name)
+		return refuse(Invalid, name, "Cannot create index on %s of column %s with non-map type", target.Function, name).
+			Advise("Only a map has keys and entries: use values() or the column's name.")
 	case t.Kind == model.UserTypeRef:
-		return refuse(Invalid, name, "Cannot create index on non-frozen UDT column %s", name)
+		return refuse(Invalid, name, "Cannot create index on non-frozen UDT column %s", name).
+			Advise("Freeze the column, or index a column of its own.")
 	}
 	return nil
 }
@@ -236,10 +254,12 @@ func (b *indexBuilder) checkTarget(target Target) *Refusal {
 // column of a table with COMPACT STORAGE.
 func (b *indexBuilder) checkKeyTarget(column *model.Column) *Refusal {
 	if b.relation.value.CompactStorage && column.Role.InKey() {
-		return refuse(Invalid, column.Name, "Secondary indexes are not supported on PRIMARY KEY columns in COMPACT STORAGE tables")
+		return refuse(Invalid, column.Name, "Secondary indexes are not supported on PRIMARY KEY columns in COMPACT STORAGE tables").
+			Advise("Drop COMPACT STORAGE first.")
 	}
 	if column.Role == model.Partition && b.relation.partition == 1 {
-		return refuse(Invalid, column.Name, "Cannot create secondary index on the only partition key column %s", column.Name)
+		return refuse(Invalid, column.Name, "Cannot create secondary index on the only partition key column %s", column.Name).
+			Advise("The partition key needs no index: `WHERE {1} = …` finds its rows.")
 	}
 	return nil
 }
@@ -267,19 +287,23 @@ func (b *indexBuilder) checkClass() *Refusal {
 		if b.exists = d.IfNotExists; b.exists {
 			return nil
 		}
-		return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name)
+		return refuse(Invalid, "", "Index %s is a duplicate of existing index %s", b.built.name, other.name).
+			Advise("{2} already indexes the same: remove this one.")
 	}
 	// The server checks existing indexes first, and their check finds this
 	// duplicate.
 	if b.custom && b.built.class == sai && b.relation.indexes[b.built.attachedKey()] != nil {
 		column := b.built.targets[0].Column
-		return refuse(Invalid, column, "Cannot create more than one storage-attached index on the same column: %s", column)
+		return refuse(Invalid, column, "Cannot create more than one storage-attached index on the same column: %s", column).
+			Advise("Drop the other index first.")
 	}
 	if !isWord(b.built.name) {
-		return refuse(Config, "", "Illegal index name %s", b.built.name)
+		return refuse(Config, "", "Illegal index name %s", b.built.name).
+			Advise(hintLetters)
 	}
 	if d.Custom && !d.HasClass {
-		return refuse(Config, "", "Unable to find custom indexer class 'legacy_local_table'")
+		return refuse(Config, "", "Unable to find custom indexer class 'legacy_local_table'").
+			Advise("Name the class, such as USING 'sai', or remove CUSTOM.")
 	}
 	if refusal := b.relation.options.checkIntervals(); refusal != nil {
 		return refusal
@@ -290,7 +314,9 @@ func (b *indexBuilder) checkClass() *Refusal {
 	case b.built.class == sasi:
 		return b.checkSASI()
 	case b.custom && !strings.Contains(b.built.class, "."):
-		return refuse(Config, "", "Unable to find custom indexer class '%s'", b.built.class)
+		return refuse(Config, "", "Unable to find custom indexer class '%s'", b.built.class).
+			Advise("The short names are 'sai' and 'StorageAttachedIndex'; SASI is " +
+				"'org.apache.cassandra.index.sasi.SASIIndex'.")
 	}
 	return nil
 }

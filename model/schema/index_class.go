@@ -24,19 +24,24 @@ func (b *indexBuilder) checkSAI() *Refusal {
 	// The server's map also has the class and the target.
 	names := javaSet(append(sortedKeys(b.built.options), "class_name", "target"), stringHash)
 	if unknown := unknownNames(names, slices.Concat([]string{"class_name", "target"}, analysisOptions, vectorOptions)); len(unknown) > 0 {
-		return refuse(Config, "", "Properties specified [%s] are not understood by StorageAttachedIndex", quoted(unknown))
+		return refuse(Config, "", "Properties specified [%s] are not understood by StorageAttachedIndex", quoted(unknown)).
+			Advise("The options are case_sensitive, normalize, ascii, and similarity_function and optimize_for of " +
+				"vectors.")
 	}
 	if len(b.built.targets) > 1 {
-		return refuse(Invalid, "", "A storage-attached index cannot be created over multiple columns: %s", quoted(b.targetTexts()))
+		return refuse(Invalid, "", "A storage-attached index cannot be created over multiple columns: %s", quoted(b.targetTexts())).
+			Advise("Create one index for each column; a query can use several.")
 	}
 	if len(b.built.targets) == 0 {
-		return refuse(Invalid, "", "Failed to retrieve target column for: ")
+		return refuse(Invalid, "", "Failed to retrieve target column for: ").
+			Advise("Name the column in parentheses.")
 	}
 	target := b.built.targets[0]
 	column := b.relation.column(target.Column)
 	analysis := b.analysis()
 	if len(analysis) > 0 && column.Role.InKey() {
-		return refuse(Invalid, target.Column, "Analysis options are not supported on primary key columns, but found %s", sortedMap(analysis))
+		return refuse(Invalid, target.Column, "Analysis options are not supported on primary key columns, but found %s", sortedMap(analysis)).
+			Advise("Remove the options, or index a column outside the key.")
 	}
 	term := indexedType(column.Type, target.Function)
 	for _, check := range []func(model.Type, string) *Refusal{b.checkAnalysis, b.checkVectorOptions, b.checkTerm} {
@@ -64,14 +69,17 @@ func (b *indexBuilder) targetTexts() []string {
 func (b *indexBuilder) checkAnalysis(term model.Type, column string) *Refusal {
 	analysis := b.analysis()
 	if len(analysis) > 0 && !isText(term) {
-		return refuse(Invalid, column, "CQL type %s cannot be analyzed.", b.termText(term))
+		return refuse(Invalid, column, "CQL type %s cannot be analyzed.", b.termText(term)).
+			Advise("The options case_sensitive, normalize and ascii are for text.")
 	}
 	for _, name := range javaSet(sortedKeys(analysis), stringHash) {
 		switch text := analysis[name]; {
 		case text == "":
-			return refuse(Invalid, column, "Empty value for boolean option '%s'", name)
+			return refuse(Invalid, column, "Empty value for boolean option '%s'", name).
+				Advise(hintBoolean)
 		case !isBoolean(text):
-			return refuse(Invalid, column, "Illegal value for boolean option '%s': %s", name, text)
+			return refuse(Invalid, column, "Illegal value for boolean option '%s': %s", name, text).
+				Advise(hintBoolean)
 		}
 	}
 	return nil
@@ -90,11 +98,14 @@ func (b *indexBuilder) checkVectorOptions(term model.Type, column string) *Refus
 	function, method := strings.ToUpper(b.built.options["similarity_function"]), strings.ToUpper(b.built.options["optimize_for"])
 	switch {
 	case term.Unfrozen().Kind != model.VectorType:
-		return refuse(Invalid, column, "CQL type %s cannot have vector options", b.termText(term))
+		return refuse(Invalid, column, "CQL type %s cannot have vector options", b.termText(term)).
+			Advise("similarity_function is for vectors.")
 	case b.has("maximum_node_connections"):
-		return refuse(Invalid, column, "Maximum node connections cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
+		return refuse(Invalid, column, "Maximum node connections cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS").
+			Advise("Remove maximum_node_connections.")
 	case b.has("construction_beam_width"):
-		return refuse(Invalid, column, "Construction beam width cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
+		return refuse(Invalid, column, "Construction beam width cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS").
+			Advise("Remove construction_beam_width.")
 	case b.has("similarity_function") && !slices.Contains([]string{"EUCLIDEAN", "DOT_PRODUCT", "COSINE"}, function):
 		return refuse(Invalid, column, "Similarity function %s was not recognized for index null. Valid values are: EUCLIDEAN, DOT_PRODUCT, COSINE", function)
 	case b.has("optimize_for") && method != "LATENCY" && method != "RECALL":
@@ -117,12 +128,15 @@ func (b *indexBuilder) checkTerm(term model.Type, column string) *Refusal {
 		switch {
 		case t.Kind == model.FrozenType, t.Kind == model.TupleType, t.Kind == model.VectorType && isMultiCell(term):
 		case t.Kind == model.VectorType && !t.Arguments[0].Equal(model.Native("float")):
-			return refuse(Invalid, column, "SAI ANN indexes are only allowed on vector columns with float elements")
+			return refuse(Invalid, column, "SAI ANN indexes are only allowed on vector columns with float elements").
+				Advise("Change the type to vector<float, n>.")
 		case t.Kind == model.VectorType && t.Dimension == 1 && b.cosine():
-			return refuse(Invalid, column, "Cosine similarity is not supported for single-dimension vectors")
+			return refuse(Invalid, column, "Cosine similarity is not supported for single-dimension vectors").
+				Advise("Set 'similarity_function' to 'euclidean' or 'dot_product'.")
 		case t.Kind == model.VectorType:
 		case t.Kind != model.NativeType || !slices.Contains(saiTypes, t.Name):
-			return refuse(Invalid, column, "Unsupported type: %s", b.schema.storedText(t))
+			return refuse(Invalid, column, "Unsupported type: %s", b.schema.storedText(t)).
+				Advise("Freeze the type to index its whole value, or use a secondary index.")
 		}
 	}
 	return nil
@@ -195,15 +209,18 @@ var sasiAnalyzers = map[string]func(model.Type) bool{
 // checkSASI follows SASIIndex.validateOptions.
 func (b *indexBuilder) checkSASI() *Refusal {
 	if len(b.built.targets) != 1 {
-		return refuse(Config, "", "failed to retrieve target column for: %s", quoted(b.targetTexts()))
+		return refuse(Config, "", "failed to retrieve target column for: %s", quoted(b.targetTexts())).
+			Advise("Name the column in parentheses.")
 	}
 	target := b.built.targets[0]
 	column := b.relation.column(target.Column)
 	switch {
 	case isMultiCell(column.Type):
-		return refuse(Config, target.Column, "complex columns are not yet supported by SASI")
+		return refuse(Config, target.Column, "complex columns are not yet supported by SASI").
+			Advise("SASI supports neither collections nor types that are not frozen: use SAI.")
 	case column.Role == model.Partition:
-		return refuse(Config, target.Column, "partition key columns are not yet supported by SASI")
+		return refuse(Config, target.Column, "partition key columns are not yet supported by SASI").
+			Advise("Use SAI.")
 	}
 	if refusal := b.checkAnalyzer(column); refusal != nil {
 		return refusal
@@ -223,11 +240,15 @@ func (b *indexBuilder) checkAnalyzer(column *model.Column) *Refusal {
 	case isForeign(class):
 		return nil
 	case !inPackage || !known:
-		return refuse(Config, column.Name, "Unable to find analyzer class '%s'", class)
+		return refuse(Config, column.Name, "Unable to find analyzer class '%s'", class).
+			Advise("The analyzers are StandardAnalyzer and NonTokenizingAnalyzer of " +
+				"org.apache.cassandra.index.sasi.analyzer.")
 	case !takes(column.Type):
-		return refuse(Config, column.Name, "%s does not support type %s", name, b.schema.storedText(column.Type))
+		return refuse(Config, column.Name, "%s does not support type %s", name, b.schema.storedText(column.Type)).
+			Advise("Analyzers are for text.")
 	case name == "NonTokenizingAnalyzer" && b.has("case_sensitive") && (b.has("normalize_lowercase") || b.has("normalize_uppercase")):
-		return refuse(Config, column.Name, "case_sensitive option cannot be specified together with either normalize_lowercase or normalize_uppercase")
+		return refuse(Config, column.Name, "case_sensitive option cannot be specified together with either normalize_lowercase or normalize_uppercase").
+			Advise("Keep one of them.")
 	}
 	return nil
 }
@@ -242,7 +263,8 @@ func (b *indexBuilder) checkSASIMode(column *model.Column) *Refusal {
 		return strings.EqualFold(b.built.options[name], "true")
 	}
 	if given && !slices.Contains([]string{"PREFIX", "CONTAINS", "SPARSE"}, strings.ToUpper(mode)) {
-		return refuse(Config, column.Name, "Incorrect index mode: %s", mode)
+		return refuse(Config, column.Name, "Incorrect index mode: %s", mode).
+			Advise("The modes are PREFIX, CONTAINS and SPARSE.")
 	}
 	if refusal := b.checkSASIMemory(); refusal != nil {
 		return refusal
@@ -250,9 +272,11 @@ func (b *indexBuilder) checkSASIMode(column *model.Column) *Refusal {
 	switch {
 	case !strings.EqualFold(mode, "SPARSE"):
 	case isTrue("is_literal", isText(column.Type)):
-		return refuse(Config, column.Name, "SPARSE mode is only supported on non-literal columns.")
+		return refuse(Config, column.Name, "SPARSE mode is only supported on non-literal columns.").
+			Advise("Use the mode PREFIX or CONTAINS for text.")
 	case isTrue("analyzed", b.has("analyzer_class")):
-		return refuse(Config, column.Name, "SPARSE mode doesn't support analyzers.")
+		return refuse(Config, column.Name, "SPARSE mode doesn't support analyzers.").
+			Advise("Remove the analyzer: SPARSE is for numbers.")
 	}
 	return nil
 }
@@ -270,7 +294,8 @@ func (b *indexBuilder) checkSASIMemory() *Refusal {
 	for _, name := range b.optionNames() {
 		entries = append(entries, name+"="+options[name])
 	}
-	return refuse(Config, "", "Failed to validate custom indexer options: {%s}", quoted(entries))
+	return refuse(Config, "", "Failed to validate custom indexer options: {%s}", quoted(entries)).
+		Advise("Check the options for typing errors: they depend on the class.")
 }
 
 // optionNames returns the options in the order of the server's HashMap. The

@@ -25,7 +25,8 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 		return refusal
 	}
 	if isLocal(d.Name) {
-		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", d.Name)
+		return refuse(Invalid, "", "System keyspace '%s' is not user-modifiable", d.Name).
+			Advise(hintServerKeyspace)
 	}
 	if refusal := CheckKeyspaceName(d.Name); refusal != nil {
 		return refusal
@@ -36,7 +37,8 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 	}
 	replication, judged := options["replication"]
 	if !judged && !keepsReplication(d.Kept) {
-		return refuse(Invalid, "", "Missing mandatory option 'replication'")
+		return refuse(Invalid, "", "Missing mandatory option 'replication'").
+			Advise("Add WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}.")
 	}
 	class := ""
 	if judged {
@@ -49,7 +51,8 @@ func (s *Schema) CreateKeyspace(d Keyspace) *Refusal {
 		if d.IfNotExists {
 			return nil
 		}
-		return refuse(Exists, "", `Cannot add existing keyspace "%s"`, d.Name)
+		return refuse(Exists, "", `Cannot add existing keyspace "%s"`, d.Name).
+			Advise("Add IF NOT EXISTS to keep the existing one.")
 	}
 	if durable, found := options["durable_writes"]; found {
 		if refusal := durable.boolean("durable_writes"); refusal != nil {
@@ -89,12 +92,14 @@ func checkReplication(name, class string, replication Value, hasDatacenters bool
 	case locatorPackage + "NetworkTopologyStrategy":
 		return checkNetworkStrategy(replication, hasDatacenters)
 	case locatorPackage + "LocalStrategy":
-		return refuse(Invalid, "", "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
+		return refuse(Invalid, "", "Unable to use given strategy class: LocalStrategy is reserved for internal use.").
+			Advise("Use NetworkTopologyStrategy.")
 	case locatorPackage + "OldNetworkTopologyStrategy":
 		return refuse(Config, "", "The support for the OldNetworkTopologyStrategy has been removed in C* version 4.0. "+
 			"The keyspace strategy should be switch to NetworkTopologyStrategy")
 	}
-	return refuse(Config, "", "Unable to find replication strategy class '%s'", class)
+	return refuse(Config, "", "Unable to find replication strategy class '%s'", class).
+		Advise("{strategy}The strategies are NetworkTopologyStrategy and SimpleStrategy.")
 }
 
 // checkSimpleStrategy follows SimpleStrategy, which parses its factor before it
@@ -107,7 +112,8 @@ func checkSimpleStrategy(name string, replication Value) *Refusal {
 	}
 	for _, key := range javaCopy(replication.javaKeys(), len(replication.Entries)) {
 		if key != "class" && key != replicationFactor {
-			return refuse(Config, "", "Unrecognized strategy option {%s} passed to SimpleStrategy for keyspace %s", key, name)
+			return refuse(Config, "", "Unrecognized strategy option {%s} passed to SimpleStrategy for keyspace %s", key, name).
+				Advise("SimpleStrategy has only 'replication_factor'. For datacenters use NetworkTopologyStrategy.")
 		}
 	}
 	return nil
@@ -128,7 +134,8 @@ func checkNetworkStrategy(replication Value, hasDatacenters bool) *Refusal {
 		}
 	}
 	if !some {
-		return refuse(Config, "", "Configuration for at least one datacenter must be present")
+		return refuse(Config, "", "Configuration for at least one datacenter must be present").
+			Advise("Name each datacenter with its number of replicas: 'datacenter1': 3.")
 	}
 	return nil
 }
@@ -139,20 +146,25 @@ func checkReplicas(text string) *Refusal {
 	numbers := []string{full}
 	switch {
 	case isPair && (transient == "" || strings.Contains(transient, "/")):
-		return refuse(Config, "", "Replication factor format is <replicas> or <replicas>/<transient>")
+		return refuse(Config, "", "Replication factor format is <replicas> or <replicas>/<transient>").
+			Advise(hintReplicas)
 	case isPair:
 		numbers = append(numbers, transient)
 	}
 	for _, number := range numbers {
 		if !isInteger(number) {
-			return refuse(Config, "", `For input string: "%s"`, number)
+			return refuse(Config, "", `For input string: "%s"`, number).
+				Advise(hintReplicas)
 		}
 	}
 	if count, _ := strconv.Atoi(transient); count != 0 {
-		return refuse(Config, "", "Transient replication is not enabled on this node")
+		return refuse(Config, "", "Transient replication is not enabled on this node").
+			Advise("Write one number of replicas; transient replicas need transient_replication_enabled in " +
+				"cassandra.yaml.")
 	}
 	if count, _ := strconv.Atoi(full); count < 0 {
-		return refuse(Config, "", "Replication factor must be non-negative, found %d", count)
+		return refuse(Config, "", "Replication factor must be non-negative, found %d", count).
+			Advise(hintReplicas)
 	}
 	return nil
 }

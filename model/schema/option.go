@@ -67,7 +67,8 @@ func duplicateOption(options []Option) *Refusal {
 			return refusal.ofOption(option.Name)
 		}
 		if seen[option.Name] {
-			return refuse(Syntax, "", "Multiple definitions for property '%s'", option.Name).ofOption(option.Name)
+			return refuse(Syntax, "", "Multiple definitions for property '%s'", option.Name).
+				Advise("Give each option once.").ofOption(option.Name)
 		}
 		seen[option.Name] = true
 	}
@@ -81,11 +82,14 @@ func CheckMap(option Option) *Refusal {
 	for _, entry := range option.Value.Entries {
 		switch {
 		case entry.OddKey != "":
-			return refuse(Syntax, "", "Invalid property name: %s%s", entry.OddKey, markerHint(entry.OddKey))
+			return refuse(Syntax, "", "Invalid property name: %s%s", entry.OddKey, markerHint(entry.OddKey)).
+				Advise("The options of a role are PASSWORD, LOGIN, SUPERUSER, OPTIONS and ACCESS.")
 		case entry.Value.Odd != "":
-			return refuse(Syntax, "", "Invalid property value: %s for property: '%s'%s", entry.Value.Odd, entry.Key, markerHint(entry.Value.Odd))
+			return refuse(Syntax, "", "Invalid property value: %s for property: '%s'%s", entry.Value.Odd, entry.Key, markerHint(entry.Value.Odd)).
+				Advise("A value in a map is a string, a number or a boolean, not a map or a list.")
 		case keys[entry.Key]:
-			return refuse(Syntax, "", "Multiple definition for property %s", entry.Key)
+			return refuse(Syntax, "", "Multiple definition for property %s", entry.Key).
+				Advise("Give each key of the map once.")
 		}
 		keys[entry.Key] = true
 	}
@@ -95,7 +99,8 @@ func CheckMap(option Option) *Refusal {
 func unknownOption(options []Option, known []string) *Refusal {
 	for _, option := range options {
 		if !slices.Contains(known, option.Name) {
-			return refuse(Syntax, "", "Unknown property '%s'", option.Name).ofOption(option.Name)
+			return refuse(Syntax, "", "Unknown property '%s'", option.Name).
+				Advise("{option}").ofOption(option.Name)
 		}
 	}
 	return nil
@@ -108,18 +113,21 @@ func (v Value) class(option string) (string, *Refusal) {
 	}
 	class, found := v.get("class")
 	if !found {
-		return "", refuse(Config, "", "Missing replication strategy class")
+		return "", refuse(Config, "", "Missing replication strategy class").
+			Advise("Name the 'class' in the map: 'NetworkTopologyStrategy', or 'SimpleStrategy' for a test.")
 	}
 	return class.Text, nil
 }
 
 func notAMap(option string) *Refusal {
-	return refuse(Syntax, "", "Invalid value for property '%s'. It should be a map.", option)
+	return refuse(Syntax, "", "Invalid value for property '%s'. It should be a map.", option).
+		Advise("Write {1} = {'key': 'value'}.")
 }
 
 func (v Value) simple(option string) *Refusal {
 	if v.IsMap {
-		return refuse(Syntax, "", "Invalid value for property '%s'. It should be a string", option)
+		return refuse(Syntax, "", "Invalid value for property '%s'. It should be a string", option).
+			Advise("Write a single value without braces.")
 	}
 	return nil
 }
@@ -143,7 +151,8 @@ func (v Value) integer(option string) (int, *Refusal) {
 	}
 	number, err := strconv.ParseInt(v.Text, 10, 32)
 	if err != nil {
-		return 0, refuse(Syntax, "", "Invalid integer value %s for '%s'", v.Text, option)
+		return 0, refuse(Syntax, "", "Invalid integer value %s for '%s'", v.Text, option).
+			Advise("Write a whole number without a unit, from -2147483648 to 2147483647.")
 	}
 	return int(number), nil
 }
@@ -154,7 +163,8 @@ func (v Value) double(option string) (float64, *Refusal) {
 	}
 	number, isNumber := parseJavaDouble(v.Text)
 	if !isNumber {
-		return 0, refuse(Syntax, "", "Invalid double value %s for '%s'", v.Text, option)
+		return 0, refuse(Syntax, "", "Invalid double value %s for '%s'", v.Text, option).
+			Advise("Write a number such as 0.01.")
 	}
 	return number, nil
 }

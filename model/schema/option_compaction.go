@@ -30,7 +30,8 @@ func (o strategyOptions) thresholds() *Refusal {
 		}
 		number, err := strconv.ParseUint(text, 10, 31)
 		if err != nil {
-			return refuse(Config, "", "Invalid value %s for '%s' compaction sub-option - must be an integer", text, name)
+			return refuse(Config, "", "Invalid value %s for '%s' compaction sub-option - must be an integer", text, name).
+				Advise("Write a whole number, such as 4.")
 		}
 		limits[i] = int(number)
 	}
@@ -39,9 +40,11 @@ func (o strategyOptions) thresholds() *Refusal {
 		return refuse(Config, "", "Disabling compaction by setting compaction thresholds to 0 has been removed, "+
 			"set the compaction option 'enabled' to false instead.")
 	case smallest < 2:
-		return refuse(Config, "", "Min compaction threshold cannot be less than 2 (got %d)", smallest)
+		return refuse(Config, "", "Min compaction threshold cannot be less than 2 (got %d)", smallest).
+			Advise("4 is usual.")
 	case smallest > largest:
-		return refuse(Config, "", "Min compaction threshold (got %d) cannot be greater than max compaction threshold (got %d)", smallest, largest)
+		return refuse(Config, "", "Min compaction threshold (got %d) cannot be greater than max compaction threshold (got %d)", smallest, largest).
+			Advise("Lower min_threshold, or raise max_threshold (32 by default).")
 	}
 	return nil
 }
@@ -54,7 +57,8 @@ func (o strategyOptions) common() *Refusal {
 		case !isNumber:
 			return notParsable(text, "int (base10)", "tombstone_threshold")
 		case ratio < 0:
-			return refuse(Config, "", "tombstone_threshold must be greater than 0, but was %f", ratio)
+			return refuse(Config, "", "tombstone_threshold must be greater than 0, but was %f", ratio).
+				Advise("It is the ratio of tombstones that starts a compaction: 0.2 is usual.")
 		}
 	}
 	if refusal := o.atLeast("tombstone_compaction_interval", 0, "int (base10)", "%s must be greater than 0, but was %d"); refusal != nil {
@@ -77,7 +81,8 @@ func isBoolean(text string) bool {
 }
 
 func notParsable(text, what, name string) *Refusal {
-	return refuse(Config, "", "%s is not a parsable %s for %s", text, what, name)
+	return refuse(Config, "", "%s is not a parsable %s for %s", text, what, name).
+		Advise("Write a plain number for {3}.")
 }
 
 func (o strategyOptions) ofStrategy(strategy string) *Refusal {
@@ -116,7 +121,8 @@ func (o strategyOptions) sizeTiered() *Refusal {
 		}
 	}
 	if buckets[1] <= buckets[0] {
-		return refuse(Config, "", "bucket_high value (%s) is less than or equal to the bucket_low value (%s)", javaDouble(buckets[1]), javaDouble(buckets[0]))
+		return refuse(Config, "", "bucket_high value (%s) is less than or equal to the bucket_low value (%s)", javaDouble(buckets[1]), javaDouble(buckets[0])).
+			Advise("0.5 and 1.5 are usual.")
 	}
 	return nil
 }
@@ -150,7 +156,8 @@ func (o strategyOptions) leveled() *Refusal {
 		case err != nil:
 			return notParsable(text, "int (base10)", name)
 		case number < 1:
-			return refuse(Config, "", "%s must be larger than 0, but was %d", name, number)
+			return refuse(Config, "", "%s must be larger than 0, but was %d", name, number).
+				Advise("Write 1 or more.")
 		}
 	}
 	return nil
@@ -166,7 +173,9 @@ func (o strategyOptions) timeWindow() *Refusal {
 		{"compaction_window_unit", []string{"MINUTES", "HOURS", "DAYS"}},
 	} {
 		if text, found := o[unit.name]; found && !slices.Contains(unit.units, text) {
-			return refuse(Config, "", "%s is not valid for %s", text, unit.name)
+			return refuse(Config, "", "%s is not valid for %s", text, unit.name).
+				Advise("compaction_window_unit is MINUTES, HOURS or DAYS; timestamp_resolution is MICROSECONDS unless " +
+					"the application writes other timestamps.")
 		}
 	}
 	if text, found := o["compaction_window_size"]; found {
@@ -175,7 +184,8 @@ func (o strategyOptions) timeWindow() *Refusal {
 		case err != nil:
 			return notParsable(text, "int (base10)", "compaction_window_size")
 		case number < 1:
-			return refuse(Config, "", "%d must be greater than 1 for compaction_window_size", number)
+			return refuse(Config, "", "%d must be greater than 1 for compaction_window_size", number).
+				Advise("Write the number of units in a window.")
 		}
 	}
 	if refusal := o.atLeast("expired_sstable_check_frequency_seconds", 0, "int (base10)", "%s must not be negative, but was %d"); refusal != nil {
@@ -186,7 +196,8 @@ func (o strategyOptions) timeWindow() *Refusal {
 	case found && !isBoolean(text):
 		return refuse(Config, "", "%s is not 'true' or 'false' (%s)", unsafe, text)
 	case strings.EqualFold(text, "true"):
-		return refuse(Config, "", "%s is requested but not allowed, restart cassandra with -Dcassandra.allow_%s=true to allow it", unsafe, unsafe)
+		return refuse(Config, "", "%s is requested but not allowed, restart cassandra with -Dcassandra.allow_%s=true to allow it", unsafe, unsafe).
+			Advise("Remove the option: it can lose data.")
 	}
 	return nil
 }
@@ -203,10 +214,12 @@ func (o strategyOptions) unifiedShards() *Refusal {
 			break
 		}
 		if parsed == nil {
-			return refuse(Config, "", "Scaling parameter %s must match N|L[0-9]+|T[0-9]+|[+-]?[0-9]+", part)
+			return refuse(Config, "", "Scaling parameter %s must match N|L[0-9]+|T[0-9]+|[+-]?[0-9]+", part).
+				Advise("T4 works like SizeTieredCompactionStrategy, L10 like LeveledCompactionStrategy, N is in between.")
 		}
 		if factor, err := strconv.Atoi(parsed[1]); err == nil && factor < 2 {
-			return refuse(Config, "", "Fan factor cannot be lower than 2 in %s", part)
+			return refuse(Config, "", "Fan factor cannot be lower than 2 in %s", part).
+				Advise("T4 works like SizeTieredCompactionStrategy, L10 like LeveledCompactionStrategy, N is in between.")
 		}
 	}
 	if text, found := o["base_shard_count"]; found {
@@ -215,7 +228,8 @@ func (o strategyOptions) unifiedShards() *Refusal {
 		case err != nil:
 			return notParsable(text, "int (base10)", "base_shard_count")
 		case count < 1:
-			return refuse(Config, "", "Invalid configuration, base_shard_count should be positive: %d", count)
+			return refuse(Config, "", "Invalid configuration, base_shard_count should be positive: %d", count).
+				Advise("4 is usual.")
 		}
 	}
 	return nil
@@ -232,11 +246,14 @@ func (o strategyOptions) unifiedSizes() *Refusal {
 		size, wrong := parseBytes(text)
 		switch {
 		case wrong != "":
-			return refuse(Config, "", "%s %s is not a valid size in bytes: %s", name, text, wrong)
+			return refuse(Config, "", "%s %s is not a valid size in bytes: %s", name, text, wrong).
+				Advise("Write a number with its unit: '1GiB'.")
 		case name == "target_sstable_size" && size >= math.MaxInt64:
-			return refuse(Config, "", "%s %s is out of range of Long.", name, text)
+			return refuse(Config, "", "%s %s is out of range of Long.", name, text).
+				Advise("Write a smaller size.")
 		case size < leastSSTableSize:
-			return refuse(Config, "", "%s %s is not acceptable, size must be at least %s", name, text, prettyBytes(leastSSTableSize))
+			return refuse(Config, "", "%s %s is not acceptable, size must be at least %s", name, text, prettyBytes(leastSSTableSize)).
+				Advise("Write at least {3}.")
 		}
 	}
 	if text, found := o["max_sstables_to_compact"]; found && !isInteger(text) {
@@ -269,21 +286,26 @@ func (o strategyOptions) unifiedGrowth() *Refusal {
 		size, wrong := parseBytes(text)
 		switch {
 		case wrong != "":
-			return refuse(Config, "", "%s is not a valid size in bytes for min_sstable_size", text)
+			return refuse(Config, "", "%s is not a valid size in bytes for min_sstable_size", text).
+				Advise("Write a number with its unit: '100MiB'.")
 		case size < 0:
-			return refuse(Config, "", "Invalid configuration, min_sstable_size should be greater than or equal to 0 (zero)")
+			return refuse(Config, "", "Invalid configuration, min_sstable_size should be greater than or equal to 0 (zero)").
+				Advise("0 sets no minimum.")
 		case size >= math.Ceil(target*math.Sqrt(0.5)):
 			return refuse(Config, "", "Invalid configuration, min_sstable_size (%s) should be less than 70%% of the targetSSTableSize (%s)",
-				prettyBytes(size), prettyBytes(math.Ceil(target)))
+				prettyBytes(size), prettyBytes(math.Ceil(target))).
+				Advise("Lower min_sstable_size, or raise target_sstable_size.")
 		}
 	}
 	if text, found := o["sstable_growth"]; found {
 		growth, wrong := parsePercent(text)
 		switch {
 		case wrong != "":
-			return refuse(Config, "", "sstable_growth is not a valid number between 0 and 1: %s", wrong)
+			return refuse(Config, "", "sstable_growth is not a valid number between 0 and 1: %s", wrong).
+				Advise("0.333 is usual.")
 		case growth < 0 || growth > 1:
-			return refuse(Config, "", "sstable_growth %s must be between 0 and 1", text)
+			return refuse(Config, "", "sstable_growth %s must be between 0 and 1", text).
+				Advise("0.333 is usual.")
 		}
 	}
 	return nil

@@ -27,14 +27,17 @@ func checkCompression(value Value, name string) *Refusal {
 	}
 	if enabled, found := options["enabled"]; found && !strings.EqualFold(enabled, "true") {
 		if len(options) > 1 {
-			return refuse(Config, "", "If the 'enabled' option is set to false no other options must be specified")
+			return refuse(Config, "", "If the 'enabled' option is set to false no other options must be specified").
+				Advise("Write {'enabled': false} alone.")
 		}
 		return nil
 	}
 	class, found := options["class"]
 	switch {
 	case !found:
-		return refuse(Config, "", "Missing sub-option 'class' for the 'compression' option.")
+		return refuse(Config, "", "Missing sub-option 'class' for the 'compression' option.").
+			Advise("Since 5.0 it is 'class', not 'sstable_compression': {'class': 'LZ4Compressor'}. {'enabled': " +
+				"false} disables compression.")
 	case class == "":
 		return refuse(Config, "", "The 'class' option must not be empty. To disable compression use 'enabled' : false")
 	}
@@ -66,7 +69,8 @@ func checkCompressor(class string, value Value) *Refusal {
 	own, known := compressors[name]
 	switch {
 	case inPackage && !known:
-		return refuse(Config, "", "Could not create Compression for type %s", class)
+		return refuse(Config, "", "Could not create Compression for type %s", class).
+			Advise("{compressor}The classes are LZ4, Zstd, Snappy, Deflate and NoopCompressor.")
 	case !inPackage:
 		return nil
 	}
@@ -83,7 +87,8 @@ func checkCompressor(class string, value Value) *Refusal {
 	general := []string{"class", "enabled", "chunk_length_in_kb", "min_compress_ratio"}
 	// The server names only the first.
 	if unknown := unknownNames(javaSet(value.javaKeys(), stringHash), slices.Concat(general, own)); len(unknown) > 0 {
-		return refuse(Config, "", "Unknown compression options %s", unknown[0])
+		return refuse(Config, "", "Unknown compression options %s", unknown[0]).
+			Advise("Since 3.0 it is chunk_length_in_kb; crc_check_chance is an option of the table.")
 	}
 	return nil
 }
@@ -94,9 +99,11 @@ func checkZstd(options map[string]string) *Refusal {
 	switch {
 	case !found:
 	case err != nil:
-		return refuse(Config, "", `ZstdCompressor.create() threw an error: java.lang.NumberFormatException For input string: "%s"`, text)
+		return refuse(Config, "", `ZstdCompressor.create() threw an error: java.lang.NumberFormatException For input string: "%s"`, text).
+			Advise("Write a whole number for compression_level: 3 is usual.")
 	case level < minZstdLevel || level > maxZstdLevel:
-		return refuse(Config, "", "ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level=%d is invalid", level)
+		return refuse(Config, "", "ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level=%d is invalid", level).
+			Advise("Levels go from -131072 to 22; 3 is usual.")
 	}
 	return nil
 }
@@ -107,7 +114,8 @@ func checkLZ4(options map[string]string) *Refusal {
 	}
 	if text, found := options["lz4_high_compressor_level"]; found {
 		if level, err := strconv.Atoi(text); err != nil || level < minLZ4Level || level > maxLZ4Level {
-			return refuse(Config, "", "Invalid value [%s] for parameter 'lz4_high_compressor_level'. Value must be between 1 and 17.", text)
+			return refuse(Config, "", "Invalid value [%s] for parameter 'lz4_high_compressor_level'. Value must be between 1 and 17.", text).
+				Advise("9 is usual.")
 		}
 	}
 	return nil
@@ -124,9 +132,11 @@ func readChunk(options map[string]string) (int32, *Refusal) {
 	chunk, err := strconv.ParseInt(text, 10, 32)
 	switch {
 	case err != nil:
-		return 0, refuse(Config, "", "Invalid value for chunk_length_in_kb")
+		return 0, refuse(Config, "", "Invalid value for chunk_length_in_kb").
+			Advise("Write a whole number that is a power of 2: 4, 8, 16, 32, 64.")
 	case chunk > maxChunk:
-		return 0, refuse(Config, "", "Value of chunk_length_in_kb is too large (%d)", chunk)
+		return 0, refuse(Config, "", "Value of chunk_length_in_kb is too large (%d)", chunk).
+			Advise("Write 4, 8, 16, 32 or 64.")
 	}
 	return int32(chunk) << 10, nil
 }
@@ -135,16 +145,20 @@ func readChunk(options map[string]string) (int32, *Refusal) {
 func validateCompression(options map[string]string, chunk int32) *Refusal {
 	switch {
 	case chunk <= 0:
-		return refuse(Config, "", "Invalid negative or null chunk_length_in_kb")
+		return refuse(Config, "", "Invalid negative or null chunk_length_in_kb").
+			Advise("Write a whole number that is a power of 2: 4, 8, 16, 32, 64.")
 	case chunk&(chunk-1) != 0:
-		return refuse(Config, "", "chunk_length_in_kb must be a power of 2")
+		return refuse(Config, "", "chunk_length_in_kb must be a power of 2").
+			Advise("Write 4, 8, 16, 32 or 64.")
 	}
 	if text, found := options["min_compress_ratio"]; found {
 		switch ratio, isNumber := parseJavaDouble(text); {
 		case ratio < 0:
-			return refuse(Config, "", "Invalid negative min_compress_ratio")
+			return refuse(Config, "", "Invalid negative min_compress_ratio").
+				Advise("1.1 stores blocks uncompressed that shrink by less than a tenth; 0 compresses all.")
 		case !isNumber || ratio != 0 && ratio < 1:
-			return refuse(Config, "", "min_compress_ratio can either be 0 or greater than or equal to 1")
+			return refuse(Config, "", "min_compress_ratio can either be 0 or greater than or equal to 1").
+				Advise("1.1 stores blocks uncompressed that shrink by less than a tenth.")
 		}
 	}
 	return nil
@@ -177,7 +191,8 @@ func checkCompaction(value Value, name string) *Refusal {
 	}
 	given, found := value.get("class")
 	if !found {
-		return refuse(Config, "", "Missing sub-option 'class' for the 'compaction' option")
+		return refuse(Config, "", "Missing sub-option 'class' for the 'compaction' option").
+			Advise("Name the strategy: {'class': 'UnifiedCompactionStrategy'}.")
 	}
 	class := given.Text
 	if !strings.Contains(class, ".") {
@@ -185,7 +200,8 @@ func checkCompaction(value Value, name string) *Refusal {
 	}
 	strategy, inPackage := strings.CutPrefix(class, compactionPackage)
 	if compactionOptions[strategy] == nil && (inPackage || !isForeign(class)) {
-		return refuse(Config, "", "Unable to find compaction strategy class '%s'", class)
+		return refuse(Config, "", "Unable to find compaction strategy class '%s'", class).
+			Advise("{compaction}The strategies are SizeTiered, Leveled, TimeWindow and UnifiedCompactionStrategy.")
 	}
 	kinds := []string{"NONE", "ROW", "CELL"}
 	if tombstones, found := value.get("provide_overlapping_tombstones"); found && !slices.Contains(kinds, strings.ToUpper(tombstones.Text)) {
@@ -227,7 +243,8 @@ func (o strategyOptions) understood(strategy string, own []string, value Value) 
 		}
 	}
 	if unknown := unknownNames(javaCopy(value.javaKeys(), entries), slices.Concat([]string{"class"}, commonCompaction, own)); len(unknown) > 0 {
-		return refuse(Config, "", "Properties specified [%s] are not understood by %s", quoted(unknown), strategy)
+		return refuse(Config, "", "Properties specified [%s] are not understood by %s", quoted(unknown), strategy).
+			Advise("Remove them, or check their names: the options depend on the class.")
 	}
 	return nil
 }

@@ -94,7 +94,8 @@ func (c *optionChecker) mergedInto(before tableOptions) tableOptions {
 func (o tableOptions) checkIntervals() *Refusal {
 	if o.maxIndexInterval < o.minIndexInterval {
 		return refuse(Config, "", "max_index_interval must be greater than or equal to min_index_interval (%d) (got %d)",
-			o.minIndexInterval, o.maxIndexInterval).ofOption("max_index_interval")
+			o.minIndexInterval, o.maxIndexInterval).
+			Advise("ALTER TABLE … WITH min_index_interval and max_index_interval first.").ofOption("max_index_interval")
 	}
 	return nil
 }
@@ -105,7 +106,8 @@ func (c *optionChecker) checkNoID() *Refusal {
 		return refusal
 	}
 	if _, found := c.values["id"]; found {
-		return refuse(Config, "", "Cannot alter table id.").ofOption("id")
+		return refuse(Config, "", "Cannot alter table id.").
+			Advise("Remove the id.").ofOption("id")
 	}
 	return nil
 }
@@ -120,7 +122,8 @@ func (c *optionChecker) checkID() *Refusal {
 	case id.IsMap:
 		return id.simple("id").ofOption("id")
 	case !isUUID(id.Text):
-		return refuse(Config, "", "Invalid table id").ofOption("id")
+		return refuse(Config, "", "Invalid table id").
+			Advise("Remove the id: the server creates one. In a dump WITH INTERNALS it is a UUID.").ofOption("id")
 	}
 	return nil
 }
@@ -190,28 +193,37 @@ func (c *optionChecker) validate(effective tableOptions) {
 	smallest, largest := c.numbers["min_index_interval"], c.numbers["max_index_interval"]
 	switch {
 	case bloom <= minBloomFilterChance || bloom > 1:
-		c.fail("bloom_filter_fp_chance", "bloom_filter_fp_chance must be larger than 6.71E-5 and less than or equal to 1.0 (got %s)", javaDouble(bloom))
+		c.fail("bloom_filter_fp_chance", "bloom_filter_fp_chance must be larger than 6.71E-5 and less than or equal to 1.0 (got %s)", javaDouble(bloom)).
+			Advise("0.01 is usual; 1.0 disables the filter.")
 	case crc < 0 || crc > 1:
-		c.fail("crc_check_chance", "crc_check_chance must be larger than or equal to 0 and smaller than or equal to 1.0 (got %s)", javaDouble(crc))
+		c.fail("crc_check_chance", "crc_check_chance must be larger than or equal to 0 and smaller than or equal to 1.0 (got %s)", javaDouble(crc)).
+			Advise("It is a probability: 1.0 checks every block.")
 	case effective.timeToLive < 0:
-		c.fail("default_time_to_live", "default_time_to_live must be greater than or equal to 0 (got %d)", effective.timeToLive)
+		c.fail("default_time_to_live", "default_time_to_live must be greater than or equal to 0 (got %d)", effective.timeToLive).
+			Advise("Give the seconds until rows expire; 0 means never.")
 	case effective.timeToLive > maxTimeToLive:
-		c.fail("default_time_to_live", "default_time_to_live must be less than or equal to %d (got %d)", maxTimeToLive, effective.timeToLive)
+		c.fail("default_time_to_live", "default_time_to_live must be less than or equal to %d (got %d)", maxTimeToLive, effective.timeToLive).
+			Advise("The maximum is 20 years: {1} seconds. 0 means never.")
 	case effective.gcGrace < 0:
-		c.fail("gc_grace_seconds", "gc_grace_seconds must be greater than or equal to 0 (got %d)", effective.gcGrace)
+		c.fail("gc_grace_seconds", "gc_grace_seconds must be greater than or equal to 0 (got %d)", effective.gcGrace).
+			Advise("Give the seconds that deletions are kept for repairs: 864000 is ten days.")
 	case smallest < 1:
-		c.fail("min_index_interval", "min_index_interval must be greater than or equal to 1 (got %.0f)", smallest)
+		c.fail("min_index_interval", "min_index_interval must be greater than or equal to 1 (got %.0f)", smallest).
+			Advise("128 is usual.")
 	case largest < smallest:
-		c.fail("max_index_interval", "max_index_interval must be greater than or equal to min_index_interval (%.0f) (got %.0f)", smallest, largest)
+		c.fail("max_index_interval", "max_index_interval must be greater than or equal to min_index_interval (%.0f) (got %.0f)", smallest, largest).
+			Advise("Raise max_index_interval, or lower min_index_interval in the same statement.")
 	case c.numbers["memtable_flush_period_in_ms"] < 0:
-		c.fail("memtable_flush_period_in_ms", "memtable_flush_period_in_ms must be greater than or equal to 0 (got %.0f)", c.numbers["memtable_flush_period_in_ms"])
+		c.fail("memtable_flush_period_in_ms", "memtable_flush_period_in_ms must be greater than or equal to 0 (got %.0f)", c.numbers["memtable_flush_period_in_ms"]).
+			Advise("0 disables it.")
 	default:
 		c.each("auto_repair", checkAutoRepairValues)
 	}
 }
 
-func (c *optionChecker) fail(option, format string, arguments ...any) {
+func (c *optionChecker) fail(option, format string, arguments ...any) *Refusal {
 	c.refusal = refuse(Config, "", format, arguments...).ofOption(option)
+	return c.refusal
 }
 
 // checkCaching follows CachingParams.fromMap.
@@ -243,7 +255,8 @@ func checkAutoRepair(value Value, name string) *Refusal {
 	}
 	for _, key := range value.javaKeys() {
 		if !slices.Contains(autoRepairOptions, strings.ToLower(key)) {
-			return refuse(Config, "", "Unknown property '%s'", key)
+			return refuse(Config, "", "Unknown property '%s'", key).
+				Advise("{option}")
 		}
 	}
 	return nil
@@ -257,9 +270,11 @@ func checkAutoRepairValues(value Value, _ string) *Refusal {
 			switch isPriority := name == "priority"; {
 			case strings.ToLower(entry.Key) != name:
 			case isPriority && !isNumeric(text):
-				return refuse(Config, "", "Invalid value %s for '%s' repair sub-option - must be an integer", text, name)
+				return refuse(Config, "", "Invalid value %s for '%s' repair sub-option - must be an integer", text, name).
+					Advise("Write a whole number from 0; a table of a higher number is repaired first.")
 			case !isPriority && !strings.EqualFold(text, "true") && !strings.EqualFold(text, "false"):
-				return refuse(Config, "", "Invalid value %s for '%s' repair sub-option - must be a boolean", text, name)
+				return refuse(Config, "", "Invalid value %s for '%s' repair sub-option - must be a boolean", text, name).
+					Advise(hintBoolean)
 			}
 		}
 	}
@@ -271,7 +286,8 @@ func checkMemtable(value Value, name string) *Refusal {
 		return refusal
 	}
 	if !slices.Contains([]string{"default", "skiplist", "skiplist_sharded", "trie"}, value.Text) {
-		return refuse(Config, "", "Memtable configuration \"%s\" not found.", value.Text)
+		return refuse(Config, "", "Memtable configuration \"%s\" not found.", value.Text).
+			Advise("The names are defined in cassandra.yaml under memtable; 'default' always exists.")
 	}
 	return nil
 }
@@ -302,10 +318,12 @@ func checkRetry(value Value, name string) *Refusal {
 	second, other := checkRetryPart(parts[2])
 	switch {
 	case refusal != nil || other != nil:
-		return refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
+		return refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text).
+			Advise("Write '99p', '50ms', 'MIN(99p, 50ms)', 'ALWAYS' or 'NONE', in single quotes.")
 	case first == second:
 		return refuse(Config, "", "Invalid value %s for option 'speculative_retry': MIN()/MAX() arguments should be of different types, "+
-			"but both are of type %s", text, first)
+			"but both are of type %s", text, first).
+			Advise("Give one percentile and one time: 'MIN(99p, 50ms)'.")
 	}
 	return nil
 }
@@ -316,7 +334,8 @@ func checkRetryPart(text string) (kind string, refusal *Refusal) {
 		number, isNumber := parseJavaDouble(parts[1])
 		switch {
 		case isNumber && (number <= 0 || number >= 100):
-			return "", refuse(Config, "", "Invalid value %s for PERCENTILE option 'speculative_retry': must be between (0.0 and 100.0)", text)
+			return "", refuse(Config, "", "Invalid value %s for PERCENTILE option 'speculative_retry': must be between (0.0 and 100.0)", text).
+				Advise("'99p' is usual.")
 		case isNumber:
 			return "PERCENTILE", nil
 		}
@@ -326,7 +345,8 @@ func checkRetryPart(text string) (kind string, refusal *Refusal) {
 			return "FIXED", nil
 		}
 	}
-	return "", refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text)
+	return "", refuse(Config, "", "Invalid value %s for option 'speculative_retry'", text).
+		Advise("Write '99p', '50ms', 'MIN(99p, 50ms)', 'ALWAYS' or 'NONE', in single quotes.")
 }
 
 func checkReadRepair(value Value, name string) *Refusal {
@@ -335,7 +355,8 @@ func checkReadRepair(value Value, name string) *Refusal {
 	}
 	if upper := strings.ToUpper(value.Text); upper != "BLOCKING" && upper != "NONE" {
 		return refuse(Invalid, "", "java.lang.IllegalArgumentException: No enum constant "+
-			"org.apache.cassandra.service.reads.repair.ReadRepairStrategy.%s", upper)
+			"org.apache.cassandra.service.reads.repair.ReadRepairStrategy.%s", upper).
+			Advise("Write 'BLOCKING' or 'NONE'.")
 	}
 	return nil
 }

@@ -45,12 +45,18 @@ type Refusal struct {
 	OfType bool
 	// Mask reports whether the mask of Part is refused.
 	Mask bool
-	// Form is the format of Message and Arguments are its arguments. The Form
-	// identifies the rule: package cql has a hint for each.
-	Form      string
+	// Arguments are those of the format of Message.
 	Arguments []string
-	// Hint is the remedy, if the rule that refuses sets one.
+	// Hint is the remedy, empty if the message names it. {1} in it is the first of the
+	// Arguments; {column}, {table}, {type} and the like stand for a sentence about a known
+	// name that is similar to that argument. Package cql fills both in.
 	Hint string
+}
+
+// Advise sets the remedy of a refusal.
+func (r *Refusal) Advise(hint string) *Refusal {
+	r.Hint = hint
+	return r
 }
 
 // Refuse returns the refusal of a rule outside this package.
@@ -59,7 +65,7 @@ func Refuse(code Code, part, format string, arguments ...any) *Refusal {
 }
 
 func refuse(code Code, part, format string, arguments ...any) *Refusal {
-	r := &Refusal{Code: code, Message: fmt.Sprintf(format, arguments...), Part: part, Form: format}
+	r := &Refusal{Code: code, Message: fmt.Sprintf(format, arguments...), Part: part}
 	for _, argument := range arguments {
 		r.Arguments = append(r.Arguments, fmt.Sprint(argument))
 	}
@@ -182,7 +188,8 @@ func New(ids model.IDs) *Schema {
 // Use judges USE keyspace and carries it out.
 func (s *Schema) Use(name string) *Refusal {
 	if s.keyspaces[name] == nil && !isSystem(name) {
-		return refuse(Invalid, "", "Keyspace '%s' does not exist", name)
+		return refuse(Invalid, "", "Keyspace '%s' does not exist", name).
+			Advise("{keyspace}Create the keyspace first.")
 	}
 	s.Current = name
 	return nil
@@ -210,7 +217,9 @@ func (s *Schema) in(n Name) (Name, *Refusal) {
 		n.Keyspace = s.Current
 	}
 	if n.Keyspace == "" {
-		return n, refuse(Invalid, "", "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
+		return n, refuse(Invalid, "", "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename").
+			Advise("Add a USE statement before it, write the name as keyspace.name, or name the keyspace with " +
+				"`widerow check -k KEYSPACE`.")
 	}
 	return n, nil
 }
@@ -231,9 +240,11 @@ func isSystem(keyspace string) bool {
 func checkSystem(keyspace string) *Refusal {
 	switch {
 	case isLocal(keyspace):
-		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", keyspace)
+		return refuse(Invalid, "", "%s keyspace is not user-modifiable.", keyspace).
+			Advise(hintServerKeyspace)
 	case isSystem(keyspace):
-		return refuse(Invalid, "", "Cannot CREATE <all tables in %s>", keyspace)
+		return refuse(Invalid, "", "Cannot CREATE <all tables in %s>", keyspace).
+			Advise("{1} belongs to the server. Use a keyspace of your own.")
 	}
 	return nil
 }
@@ -248,7 +259,8 @@ func (s *Schema) modifiable(name string) (*keyspace, *Refusal) {
 	}
 	found := s.keyspaces[name]
 	if found == nil {
-		return nil, refuse(Invalid, "", "Keyspace '%s' doesn't exist", name)
+		return nil, refuse(Invalid, "", "Keyspace '%s' doesn't exist", name).
+			Advise(hintKeyspace)
 	}
 	return found, nil
 }
@@ -279,10 +291,12 @@ func checkTableName(keyspace, name string) *Refusal {
 	switch {
 	case !isWord(name):
 		return refuse(Config, "", "%s.%s: Table name must not be empty or not contain non-alphanumeric-underscore characters (got \"%s\")",
-			keyspace, name, name)
+			keyspace, name, name).
+			Advise("Use letters, digits and underscores, also inside double quotes.")
 	case len(name) > maxTableName:
 		return refuse(Config, "", "%s.%s: Table name must not be more than %d characters long (got %d characters for \"%s\")",
-			keyspace, name, maxTableName, len(name), name)
+			keyspace, name, maxTableName, len(name), name).
+			Advise("Shorten the name: the folder of a table has its id behind the name.")
 	}
 	return nil
 }

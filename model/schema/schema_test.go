@@ -97,13 +97,13 @@ func TestRefusalNamesPartAndOption(t *testing.T) {
 	table := schema.Table{Name: schema.Name{Name: "t"}, Columns: []schema.Column{{Name: "a", Type: native("duration")}},
 		Keys: []schema.Key{{Partition: []string{"a"}}}}
 	want := &schema.Refusal{Code: schema.Invalid, Message: "duration type is not supported for PRIMARY KEY column 'a'", Part: "a",
-		Form: "duration type is not supported for PRIMARY KEY column '%s'", Arguments: []string{"a"}}
+		Arguments: []string{"a"}, Hint: "Durations cannot be ordered. Store seconds as bigint, or the start and the end."}
 	if diff := cmp.Diff(want, s.CreateTable(table)); diff != "" {
 		t.Errorf("refusal (-want +got):\n%s", diff)
 	}
 	table.Options = []schema.Option{{Name: "gc_grace_seconds", Value: schema.Value{Text: "-1", CQL: "-1"}}}
 	want = &schema.Refusal{Code: schema.Config, Message: "gc_grace_seconds must be greater than or equal to 0 (got -1)", Option: "gc_grace_seconds",
-		Form: "gc_grace_seconds must be greater than or equal to 0 (got %d)", Arguments: []string{"-1"}}
+		Arguments: []string{"-1"}, Hint: "Give the seconds that deletions are kept for repairs: 864000 is ten days."}
 	if diff := cmp.Diff(want, s.CreateTable(table)); diff != "" {
 		t.Errorf("refusal (-want +got):\n%s", diff)
 	}

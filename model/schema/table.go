@@ -57,7 +57,9 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 		return refusal
 	}
 	if len(d.Keys) == 0 {
-		return refuse(Invalid, "", "No PRIMARY KEY specifed for table '%s' (exactly one required)", d.Name.written())
+		return refuse(Invalid, "", "No PRIMARY KEY specifed for table '%s' (exactly one required)", d.Name.written()).
+			Advise("Write PRIMARY KEY after the type of the column that identifies a row, or PRIMARY KEY " +
+				"((partition), clustering) as the last line.")
 	}
 	if refusal := checkSystem(name.Keyspace); refusal != nil {
 		return refusal
@@ -93,17 +95,20 @@ func checkWritten(d Table) *Refusal {
 	seen := make(map[string]bool, len(d.Columns))
 	for _, column := range d.Columns {
 		if seen[column.Name] {
-			return refuse(Invalid, column.Name, "Duplicate column '%s' declaration for table '%s'", column.Name, d.Name.written())
+			return refuse(Invalid, column.Name, "Duplicate column '%s' declaration for table '%s'", column.Name, d.Name.written()).
+				Advise("Remove one of the two lines, or give one of the columns another name.")
 		}
 		seen[column.Name] = true
 	}
 	if len(d.Keys) > 1 {
-		return refuse(Invalid, "", "Multiple PRIMARY KEY specified for table '%s' (exactly one required)", d.Name.written())
+		return refuse(Invalid, "", "Multiple PRIMARY KEY specified for table '%s' (exactly one required)", d.Name.written()).
+			Advise("Keep one: after a column, or on a line of its own if the key has several columns.")
 	}
 	ordered := map[string]bool{}
 	for _, column := range d.Order {
 		if ordered[column.Column] {
-			return refuse(Invalid, column.Column, "Duplicate column '%s' in CLUSTERING ORDER BY clause for table '%s'", column.Column, d.Name.written())
+			return refuse(Invalid, column.Column, "Duplicate column '%s' in CLUSTERING ORDER BY clause for table '%s'", column.Column, d.Name.written()).
+				Advise("Name each clustering column once.")
 		}
 		ordered[column.Column] = true
 	}
@@ -144,7 +149,9 @@ func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tabl
 }
 
 func existingTable(name Name) *Refusal {
-	return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, name.Name, name.Keyspace)
+	return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, name.Name, name.Keyspace).
+		Advise("Add IF NOT EXISTS to keep the existing one; use ALTER to change it. A table and a view cannot " +
+			"share a name.")
 }
 
 type tableBuilder struct {
@@ -188,7 +195,8 @@ func (b *tableBuilder) resolve() *Refusal {
 	}
 	for i, column := range b.declared.Columns {
 		if t := b.types[i]; t.Kind == model.UserTypeRef && b.schema.hasMultiCellField(t.UserType) {
-			return refuse(Invalid, column.Name, "Non-frozen UDTs with nested non-frozen collections are not supported")
+			return refuse(Invalid, column.Name, "Non-frozen UDTs with nested non-frozen collections are not supported").
+				Advise("Write frozen<…> around the type, or around the collections in its fields.")
 		}
 	}
 	return nil

@@ -11,10 +11,12 @@ func (b *tableBuilder) checkKey() *Refusal {
 	for _, name := range b.key().columns() {
 		column, found := b.columns[name]
 		if !found {
-			return refuse(Invalid, name, "Unknown column '%s' referenced in PRIMARY KEY for table '%s'", name, b.name.Name)
+			return refuse(Invalid, name, "Unknown column '%s' referenced in PRIMARY KEY for table '%s'", name, b.name.Name).
+				Advise("{written}Each column of the key needs its own line with its type.")
 		}
 		if seen[name] {
-			return refuse(Invalid, name, "Duplicate column '%s' in PRIMARY KEY clause for table '%s'", name, b.name.Name)
+			return refuse(Invalid, name, "Duplicate column '%s' in PRIMARY KEY clause for table '%s'", name, b.name.Name).
+				Advise("Name each column of the key once.")
 		}
 		seen[name] = true
 		declared, t := b.declared.Columns[column], b.types[column]
@@ -29,7 +31,8 @@ func (b *tableBuilder) checkKey() *Refusal {
 			return refusal
 		}
 		if declared.Static {
-			return refuse(Invalid, name, "Static column '%s' cannot be part of the PRIMARY KEY", name)
+			return refuse(Invalid, name, "Static column '%s' cannot be part of the PRIMARY KEY", name).
+				Advise("A static column belongs to a whole partition: remove STATIC, or remove the column from the key.")
 		}
 	}
 	return nil
@@ -40,13 +43,17 @@ func (b *tableBuilder) checkKey() *Refusal {
 func (s *Schema) checkKeyType(name string, t model.Type, text string) *Refusal {
 	switch {
 	case t.Kind == model.UserTypeRef:
-		return refuse(Invalid, name, "Invalid non-frozen user-defined type %s for PRIMARY KEY column '%s'", text, name)
+		return refuse(Invalid, name, "Invalid non-frozen user-defined type %s for PRIMARY KEY column '%s'", text, name).
+			Advise("Write frozen<…> around the type, or remove the column from the key.")
 	case isMultiCell(t):
-		return refuse(Invalid, name, "Invalid non-frozen collection type %s for PRIMARY KEY column '%s'", text, name)
+		return refuse(Invalid, name, "Invalid non-frozen collection type %s for PRIMARY KEY column '%s'", text, name).
+			Advise("Write frozen<…> around the type, or remove the column from the key.")
 	case t.IsCounter():
-		return refuse(Invalid, name, "counter type is not supported for PRIMARY KEY column '%s'", name)
+		return refuse(Invalid, name, "counter type is not supported for PRIMARY KEY column '%s'", name).
+			Advise("A counter can only be incremented: use bigint for a number in the key.")
 	case s.hasDuration(t):
-		return refuse(Invalid, name, "duration type is not supported for PRIMARY KEY column '%s'", name)
+		return refuse(Invalid, name, "duration type is not supported for PRIMARY KEY column '%s'", name).
+			Advise("Durations cannot be ordered. Store seconds as bigint, or the start and the end.")
 	}
 	return nil
 }
@@ -64,7 +71,9 @@ func (b *tableBuilder) checkOrder() *Refusal {
 		}
 	}
 	if len(others) > 0 {
-		return refuse(Invalid, others[0], "Only clustering key columns can be defined in CLUSTERING ORDER directive: [%s] are not clustering columns", quoted(others))
+		return refuse(Invalid, others[0], "Only clustering key columns can be defined in CLUSTERING ORDER "+
+			"directive: [%s] are not clustering columns", quoted(others)).
+			Advise("Order only columns that follow the partition key in PRIMARY KEY.")
 	}
 	for i, column := range b.declared.Order {
 		expected := clustering[i]
@@ -72,9 +81,11 @@ func (b *tableBuilder) checkOrder() *Refusal {
 		case column.Column == expected:
 		case ordered[expected]:
 			return refuse(Invalid, column.Column, "The order of columns in the CLUSTERING ORDER directive must match that of the clustering columns "+
-				"(%s must appear before %s)", expected, column.Column)
+				"(%s must appear before %s)", expected, column.Column).
+				Advise("Name the clustering columns as PRIMARY KEY does: {1} before {2}.")
 		default:
-			return refuse(Invalid, expected, "Missing CLUSTERING ORDER for column %s", expected)
+			return refuse(Invalid, expected, "Missing CLUSTERING ORDER for column %s", expected).
+				Advise("Add {1}, at the same position as in PRIMARY KEY.")
 		}
 	}
 	return nil
@@ -86,7 +97,8 @@ func (b *tableBuilder) checkStatic() *Refusal {
 	}
 	for _, column := range b.declared.Columns {
 		if column.Static && len(b.key().Clustering) == 0 {
-			return refuse(Invalid, column.Name, "Static columns are only useful (and thus allowed) if the table has at least one clustering column")
+			return refuse(Invalid, column.Name, "Static columns are only useful (and thus allowed) if the table has at least one clustering column").
+				Advise("Without a clustering column a partition is one row: remove STATIC, or add a clustering column.")
 		}
 	}
 	return nil
@@ -97,12 +109,14 @@ func (b *tableBuilder) checkCompact() *Refusal {
 	var others []string
 	for i, column := range b.declared.Columns {
 		if isMultiCell(b.types[i]) {
-			return refuse(Invalid, column.Name, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE")
+			return refuse(Invalid, column.Name, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE").
+				Advise("Remove COMPACT STORAGE: it exists only for old Thrift tables.")
 		}
 	}
 	for _, column := range b.declared.Columns {
 		if column.Static {
-			return refuse(Invalid, column.Name, "Static columns are not supported in COMPACT STORAGE tables")
+			return refuse(Invalid, column.Name, "Static columns are not supported in COMPACT STORAGE tables").
+				Advise("Remove COMPACT STORAGE: it exists only for old Thrift tables.")
 		}
 		if !b.isKey(column.Name) {
 			others = append(others, column.Name)
@@ -110,11 +124,13 @@ func (b *tableBuilder) checkCompact() *Refusal {
 	}
 	switch clustering := len(b.key().Clustering); {
 	case clustering == 0 && len(others) == 0:
-		return refuse(Invalid, "", "No definition found that is not part of the PRIMARY KEY")
+		return refuse(Invalid, "", "No definition found that is not part of the PRIMARY KEY").
+			Advise("Remove COMPACT STORAGE, or add a column outside the key.")
 	case clustering > 0 && len(others) > 1:
 		slices.Sort(others)
 		return refuse(Invalid, others[1], "COMPACT STORAGE with composite PRIMARY KEY allows no more than one "+
-			"column not part of the PRIMARY KEY (got: %s)", quoted(others))
+			"column not part of the PRIMARY KEY (got: %s)", quoted(others)).
+			Advise("Remove COMPACT STORAGE: it exists only for old Thrift tables.")
 	}
 	return nil
 }
@@ -125,11 +141,14 @@ func (b *tableBuilder) checkCounters() *Refusal {
 	}
 	for i, column := range b.declared.Columns {
 		if !b.isKey(column.Name) && !b.types[i].IsCounter() {
-			return refuse(Invalid, column.Name, "Cannot mix counter and non counter columns in the same table")
+			return refuse(Invalid, column.Name, "Cannot mix counter and non counter columns in the same table").
+				Advise("A table of counters has only counters besides its key: move the other columns to a table with " +
+					"the same key.")
 		}
 	}
 	if b.timeToLive > 0 {
-		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters")
+		return refuse(Invalid, "", "Cannot set default_time_to_live on a table with counters").
+			Advise("Counters never expire: remove the option.")
 	}
 	return nil
 }
@@ -155,7 +174,8 @@ func (b *tableBuilder) checkCounterClasses() *Refusal {
 }
 
 func counterOutside(table, column string) *Refusal {
-	return refuse(Config, column, `%s: Cannot have a counter column ("%s") in a non counter table`, table, column)
+	return refuse(Config, column, `%s: Cannot have a counter column ("%s") in a non counter table`, table, column).
+		Advise("Put counters into a table of their own with the same key.")
 }
 
 func roleOutsideKey(static bool) model.Role {

@@ -23,18 +23,23 @@ func (s *Schema) CreateTrigger(d Trigger) *Refusal {
 	}
 	keyspace := s.keyspaces[name.Keyspace]
 	if keyspace == nil {
-		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name.Keyspace)
+		return refuse(Invalid, "", "Keyspace '%s' doesn't exist", name.Keyspace).
+			Advise(hintKeyspace)
 	}
 	switch table := keyspace.relations[name.Name]; {
 	case table == nil:
-		return refuse(Invalid, "", "Table '%s' doesn't exist", name.Name)
+		return refuse(Invalid, "", "Table '%s' doesn't exist", name.Name).
+			Advise(hintTable)
 	case table.isView():
-		return refuse(Invalid, "", "Cannot CREATE TRIGGER for a materialized view")
+		return refuse(Invalid, "", "Cannot CREATE TRIGGER for a materialized view").
+			Advise("Put the trigger on the table.")
 	case has(table.triggers, d.Name) && d.IfNotExists:
 	case has(table.triggers, d.Name):
-		return refuse(Invalid, "", "Trigger '%s' already exists", d.Name)
+		return refuse(Invalid, "", "Trigger '%s' already exists", d.Name).
+			Advise("Add IF NOT EXISTS to keep the existing one.")
 	case d.Class == "":
-		return refuse(Invalid, "", "Trigger class '%s' couldn't be loaded", d.Class)
+		return refuse(Invalid, "", "Trigger class '%s' couldn't be loaded", d.Class).
+			Advise("The jar with the class must be in the triggers folder of every node.")
 	default:
 		if table.triggers == nil {
 			table.triggers = map[string]model.ID{}
@@ -68,7 +73,8 @@ func (s *Schema) DropTrigger(d DropTrigger) *Refusal {
 	if d.IfExists {
 		return nil
 	}
-	return refuse(Invalid, "", "Trigger '%s' on '%s' doesn't exist", d.Name, name.written())
+	return refuse(Invalid, "", "Trigger '%s' on '%s' doesn't exist", d.Name, name.written()).
+		Advise("Add IF EXISTS to ignore this.")
 }
 
 func has(triggers map[string]model.ID, name string) bool { _, found := triggers[name]; return found }

@@ -77,10 +77,12 @@ func (t Type) checkText(part string) *Refusal {
 		return reservedType(t.Name, t.Unquoted).ofPart(part)
 	}
 	if t.Kind == model.CustomType && isUnknownClass(t.Name.Name) {
-		return refuse(Syntax, part, "Error setting type %s: Unable to find abstract-type class '%s'", t.Name.Name, qualifiedClass(t.Name.Name))
+		return refuse(Syntax, part, "Error setting type %s: Unable to find abstract-type class '%s'", t.Name.Name, qualifiedClass(t.Name.Name)).
+			Advise("A type in quotes is a Java class: write CQL types without quotes.")
 	}
 	if t.Kind == model.FrozenType && (t.Arguments[0].Kind == model.NativeType || t.Arguments[0].Kind == model.CustomType) {
-		return refuse(Syntax, part, "frozen<> is only allowed on collections, tuples, and user-defined types (got %s)", t.Arguments[0]).ofType()
+		return refuse(Syntax, part, "frozen<> is only allowed on collections, tuples, and user-defined types (got %s)", t.Arguments[0]).
+			Advise("{1} is a single value already: write it without frozen<>.").ofType()
 	}
 	for _, argument := range t.Arguments {
 		if refusal := argument.checkText(part); refusal != nil {
@@ -119,14 +121,16 @@ func (r typeResolver) resolve(t Type, frozen bool) (model.Type, *Refusal) {
 	case model.TupleType:
 		for _, argument := range t.Arguments {
 			if argument.isCounter() {
-				return model.Type{}, r.refuse("Counters are not allowed inside tuples")
+				return model.Type{}, r.refuse("Counters are not allowed inside tuples").
+					Advise("Create a table of counters.")
 			}
 		}
 		return r.arguments(t, true)
 	case model.VectorType:
 		dimension, err := strconv.Atoi(t.Dimension)
 		if err != nil || dimension < 1 {
-			return model.Type{}, r.refuse("vectors may only have positive dimensions; given %s", t.Dimension)
+			return model.Type{}, r.refuse("vectors may only have positive dimensions; given %s", t.Dimension).
+				Advise("Write vector<float, n>, where n is the number of dimensions of your embeddings.")
 		}
 		resolved, refusal := r.arguments(t, false)
 		resolved.Dimension = dimension
@@ -158,15 +162,19 @@ func (r typeResolver) checkCollection(t Type, frozen bool) *Refusal {
 	}
 	switch {
 	case values.isCounter():
-		return r.refuse("Counters are not allowed inside collections: %s", t.text(frozen))
+		return r.refuse("Counters are not allowed inside collections: %s", t.text(frozen)).
+			Advise("Create a table of counters with the element as a clustering column.")
 	case t.Kind == model.SetType && isDuration(values):
-		return r.refuse("Durations are not allowed inside sets: %s", t.text(frozen))
+		return r.refuse("Durations are not allowed inside sets: %s", t.text(frozen)).
+			Advise("Use a list, or store seconds as bigint.")
 	case t.Kind != model.MapType:
 		return nil
 	case keys.isCounter():
-		return r.refuse("Counters are not allowed inside collections: %s", t.text(frozen))
+		return r.refuse("Counters are not allowed inside collections: %s", t.text(frozen)).
+			Advise("Create a table of counters with the element as a clustering column.")
 	case isDuration(keys):
-		return r.refuse("Durations are not allowed as map keys: %s", t.text(frozen))
+		return r.refuse("Durations are not allowed as map keys: %s", t.text(frozen)).
+			Advise("Use seconds as bigint for the key.")
 	}
 	return r.checkNesting(t, keys, frozen)
 }
@@ -176,9 +184,11 @@ func (r typeResolver) checkNesting(t, inner Type, frozen bool) *Refusal {
 	case frozen:
 		return nil
 	case inner.Kind == model.ListType, inner.Kind == model.SetType, inner.Kind == model.MapType:
-		return r.refuse("Non-frozen collections are not allowed inside collections: %s", t)
+		return r.refuse("Non-frozen collections are not allowed inside collections: %s", t).
+			Advise("Write frozen<…> around the inner collection.")
 	case inner.Kind == model.UserTypeRef:
-		return r.refuse("Non-frozen UDTs are not allowed inside collections: %s", t)
+		return r.refuse("Non-frozen UDTs are not allowed inside collections: %s", t).
+			Advise("Write frozen<…> around the type inside.")
 	}
 	return nil
 }
@@ -188,11 +198,14 @@ func isDuration(t Type) bool { return t.Kind == model.NativeType && t.Name.Name 
 func (r typeResolver) userType(name Name) (model.Type, *Refusal) {
 	if name.Keyspace != "" && name.Keyspace != r.keyspace.name {
 		return model.Type{}, r.refuse("Statement on keyspace %s cannot refer to a user type in keyspace %s; "+
-			"user types can only be used in the keyspace they are defined in", r.keyspace.name, name.Keyspace)
+			"user types can only be used in the keyspace they are defined in", r.keyspace.name, name.Keyspace).
+			Advise("Create the type in {1} too.")
 	}
 	id, found := r.keyspace.types[name.Name]
 	if !found {
-		return model.Type{}, r.refuse("Unknown type %s.%s", r.keyspace.name, name.Name)
+		return model.Type{}, r.refuse("Unknown type %s.%s", r.keyspace.name, name.Name).
+			Advise("{type}Create the type before the table that uses it. In CQL a text is `text`, a whole number " +
+				"`int` or `bigint`.")
 	}
 	return model.Type{Kind: model.UserTypeRef, UserType: id}, nil
 }

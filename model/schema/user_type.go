@@ -45,7 +45,8 @@ func (s *Schema) CreateType(d UserType) *Refusal {
 		if d.IfNotExists {
 			return nil
 		}
-		return refuse(Invalid, "", "A user type with name '%s' already exists", name.Name)
+		return refuse(Invalid, "", "A user type with name '%s' already exists", name.Name).
+			Advise("Add IF NOT EXISTS to keep the existing one; use ALTER TYPE to add fields.")
 	}
 	if refusal := checkFields(d, name.Name); refusal != nil {
 		return refusal
@@ -57,16 +58,19 @@ func checkFields(d UserType, name string) *Refusal {
 	seen := map[string]bool{}
 	for _, field := range d.Fields {
 		if seen[field.Name] {
-			return refuse(Invalid, field.Name, "Duplicate field name '%s' in type '%s'", field.Name, name)
+			return refuse(Invalid, field.Name, "Duplicate field name '%s' in type '%s'", field.Name, name).
+				Advise("Give one of the fields another name.")
 		}
 		seen[field.Name] = true
 	}
 	for _, field := range d.Fields {
 		if field.Type.isCounter() {
-			return refuse(Invalid, field.Name, "A user type cannot contain counters")
+			return refuse(Invalid, field.Name, "A user type cannot contain counters").
+				Advise("Put counters into a table of their own.")
 		}
 		if field.Type.Kind == model.UserTypeRef {
-			return refuse(Invalid, field.Name, "A user type cannot contain non-frozen UDTs")
+			return refuse(Invalid, field.Name, "A user type cannot contain non-frozen UDTs").
+				Advise("Write frozen<…> around the type of the field.")
 		}
 	}
 	return nil
@@ -101,7 +105,8 @@ func reservedType(name Name, unquoted bool) *Refusal {
 	if !unquoted || !ReservedTypeName(name.Name) {
 		return nil
 	}
-	return refuse(Syntax, "", "Invalid (reserved) user type name %s", name.Name)
+	return refuse(Syntax, "", "Invalid (reserved) user type name %s", name.Name).
+		Advise("The name is reserved for future types: put it in double quotes or choose another name.")
 }
 
 // checkText makes the checks that the server makes when it parses the

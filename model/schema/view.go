@@ -46,12 +46,14 @@ type Condition struct {
 // CreateView adds a materialized view.
 func (s *Schema) CreateView(d View) *Refusal {
 	if d.CompactStorage {
-		return refuse(Syntax, "", "COMPACT STORAGE tables are not allowed starting with version 4.0")
+		return refuse(Syntax, "", "COMPACT STORAGE tables are not allowed starting with version 4.0").
+			Advise("Remove COMPACT STORAGE.")
 	}
 	ordered := map[string]bool{}
 	for _, column := range d.Order {
 		if ordered[column.Column] {
-			return refuse(Invalid, column.Column, "Duplicate column '%s' in CLUSTERING ORDER BY clause for view '%s'", column.Column, d.Name.written())
+			return refuse(Invalid, column.Column, "Duplicate column '%s' in CLUSTERING ORDER BY clause for view '%s'", column.Column, d.Name.written()).
+				Advise("Name each clustering column once.")
 		}
 		ordered[column.Column] = true
 	}
@@ -63,10 +65,12 @@ func (s *Schema) CreateView(d View) *Refusal {
 		return refusal
 	}
 	if d.Base.Keyspace != "" && d.Base.Keyspace != name.Keyspace {
-		return refuse(Invalid, "", "Cannot create a materialized view on a table in a different keyspace")
+		return refuse(Invalid, "", "Cannot create a materialized view on a table in a different keyspace").
+			Advise("Create the view in the keyspace of its table.")
 	}
 	if d.Marked {
-		return refuse(Invalid, "", "Bind variables are not allowed in CREATE MATERIALIZED VIEW statements")
+		return refuse(Invalid, "", "Bind variables are not allowed in CREATE MATERIALIZED VIEW statements").
+			Advise("Write the value itself.")
 	}
 	if refusal := permitted(name.Keyspace, "ALTER", "table "+Name{name.Keyspace, d.Base.Name}.written()); refusal != nil {
 		return refusal
@@ -104,22 +108,28 @@ const gcGraceMessage = "since this value is used to TTL undelivered updates. Set
 func (b *viewBuilder) findBase() *Refusal {
 	b.base = b.keyspace.relations[b.baseName]
 	if b.base == nil || b.base.value.Kind == model.MaterializedView {
-		return refuse(Invalid, "", "Base table '%s' doesn't exist", b.baseName)
+		return refuse(Invalid, "", "Base table '%s' doesn't exist", b.baseName).
+			Advise("{table}A view is made from a table, not from another view.")
 	}
 	if existing := b.keyspace.relations[b.name]; existing != nil {
 		if existing.value.Kind != model.MaterializedView {
-			return refuse(Invalid, "", "Cannot create materialized view '%s' - a table with the same name already exists", b.name)
+			return refuse(Invalid, "", "Cannot create materialized view '%s' - a table with the same name already exists", b.name).
+				Advise("Give the view another name.")
 		}
 		if b.exists = b.declared.IfNotExists; b.exists {
 			return nil
 		}
-		return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, b.name, b.keyspace.name)
+		return refuse(Exists, "", `Cannot add already existing table "%s" to keyspace "%s"`, b.name, b.keyspace.name).
+			Advise("Add IF NOT EXISTS to keep the existing one; use ALTER to change it. A table and a view cannot " +
+				"share a name.")
 	}
 	if b.base.counter {
-		return refuse(Invalid, "", "Materialized views are not supported on counter tables")
+		return refuse(Invalid, "", "Materialized views are not supported on counter tables").
+			Advise("Write to a second table of counters instead.")
 	}
 	if b.base.options.gcGrace == 0 {
-		return refuse(Invalid, "", "Cannot create materialized view '%s' for base table '%s' with gc_grace_seconds of 0, %s", b.name, b.baseName, gcGraceMessage)
+		return refuse(Invalid, "", "Cannot create materialized view '%s' for base table '%s' with gc_grace_seconds of 0, %s", b.name, b.baseName, gcGraceMessage).
+			Advise("Set gc_grace_seconds of {2} to more than 0, such as 864000.")
 	}
 	return nil
 }
@@ -134,11 +144,14 @@ func (b *viewBuilder) checkSelected() *Refusal {
 	for _, selected := range b.declared.Selected {
 		switch {
 		case selected.Alias != "":
-			return refuse(Invalid, selected.Column, "Cannot use aliases when defining a materialized view (got %s)", selected.Text)
+			return refuse(Invalid, selected.Column, "Cannot use aliases when defining a materialized view (got %s)", selected.Text).
+				Advise("Remove AS: a view keeps the columns' names.")
 		case selected.Column == "":
-			return refuse(Invalid, "", "Can only select columns by name when defining a materialized view (got %s)", selected.Text)
+			return refuse(Invalid, "", "Can only select columns by name when defining a materialized view (got %s)", selected.Text).
+				Advise("Select only columns; compute when you read.")
 		case b.base.column(selected.Column) == nil:
-			return refuse(Invalid, selected.Column, "Undefined column name %s in table %s", quoteName(selected.Column), b.schema.qualified(b.base))
+			return refuse(Invalid, selected.Column, "Undefined column name %s in table %s", quoteName(selected.Column), b.schema.qualified(b.base)).
+				Advise(hintColumn)
 		}
 		b.selected[selected.Column] = true
 	}
@@ -161,7 +174,8 @@ func (b *viewBuilder) checkStatic() *Refusal {
 	names := slices.Sorted(maps.Keys(b.selected))
 	ordered := javaSet(names, bufferHash)
 	first := ordered[slices.IndexFunc(ordered, func(name string) bool { return slices.Contains(static, name) })]
-	return refuse(Invalid, first, "Cannot include static column '%s' in materialized view '%s'", first, b.name)
+	return refuse(Invalid, first, "Cannot include static column '%s' in materialized view '%s'", first, b.name).
+		Advise("Name the columns that you need instead of `*`, without {1}.")
 }
 
 func (b *viewBuilder) checkKey() *Refusal {
@@ -169,10 +183,12 @@ func (b *viewBuilder) checkKey() *Refusal {
 	for _, name := range b.declared.Key.columns() {
 		column := b.base.column(name)
 		if column == nil || !b.selected[name] {
-			return refuse(Invalid, name, "Unknown column '%s' referenced in PRIMARY KEY for materialized view '%s'", name, b.name)
+			return refuse(Invalid, name, "Unknown column '%s' referenced in PRIMARY KEY for materialized view '%s'", name, b.name).
+				Advise("{written}A view selects every column of its key.")
 		}
 		if seen[name] {
-			return refuse(Invalid, name, "Duplicate column '%s' in PRIMARY KEY clause for materialized view '%s'", name, b.name)
+			return refuse(Invalid, name, "Duplicate column '%s' in PRIMARY KEY clause for materialized view '%s'", name, b.name).
+				Advise("Name each column of the key once.")
 		}
 		seen[name] = true
 		if refusal := b.schema.checkKeyType(name, column.Type, "'"+b.schema.internalText(column.Type)+"'"); refusal != nil {
@@ -184,7 +200,8 @@ func (b *viewBuilder) checkKey() *Refusal {
 		order[i] = column.Column
 	}
 	if len(order) > 0 && !slices.Equal(order, b.declared.Key.Clustering) {
-		return refuse(Invalid, order[0], "Clustering key columns must exactly match columns in CLUSTERING ORDER BY directive")
+		return refuse(Invalid, order[0], "Clustering key columns must exactly match columns in CLUSTERING ORDER BY directive").
+			Advise("Name all clustering columns of the view, in their order.")
 	}
 	return nil
 }
@@ -211,10 +228,12 @@ func (b *viewBuilder) checkBaseKey() *Refusal {
 	if len(missing) > 0 {
 		return refuse(Invalid, missing[0],
 			"Cannot create materialized view '%s' without primary key columns %s from base table '%s'", b.name,
-			quoted(missing), b.baseName)
+			quoted(missing), b.baseName).
+			Advise("Add {2} to the view's PRIMARY KEY: each row of the view must identify one row of the table.")
 	}
 	if len(more) > 1 {
-		return refuse(Invalid, more[1], "Cannot include more than one non-primary key column in materialized view primary key (got %s)", quoted(more))
+		return refuse(Invalid, more[1], "Cannot include more than one non-primary key column in materialized view primary key (got %s)", quoted(more)).
+			Advise("Keep one of these columns in the key of the view, or use a table instead of a view.")
 	}
 	return nil
 }
@@ -226,9 +245,11 @@ func (b *viewBuilder) checkWhere() *Refusal {
 	for _, condition := range b.declared.Where {
 		switch {
 		case condition.Token:
-			return refuse(Invalid, "", "Cannot use token relation when defining a materialized view")
+			return refuse(Invalid, "", "Cannot use token relation when defining a materialized view").
+				Advise("Filter by columns.")
 		case condition.Expression:
-			return refuse(Invalid, "", "WHERE clause for materialized view '%s' cannot contain custom index expressions", b.name)
+			return refuse(Invalid, "", "WHERE clause for materialized view '%s' cannot contain custom index expressions", b.name).
+				Advise("Filter by columns.")
 		}
 	}
 	if b.declared.CheckFilter != nil {
@@ -240,7 +261,8 @@ func (b *viewBuilder) checkWhere() *Refusal {
 		for _, name := range condition.Columns {
 			column := b.base.column(name)
 			if column == nil {
-				return refuse(Invalid, name, "Undefined column name %s in table %s", quoteName(name), b.schema.qualified(b.base))
+				return refuse(Invalid, name, "Undefined column name %s in table %s", quoteName(name), b.schema.qualified(b.base)).
+					Advise(hintColumn)
 			}
 			restricted[name] = true
 			if !condition.NotNull && !column.Role.InKey() {
@@ -255,12 +277,14 @@ func (b *viewBuilder) checkWhere() *Refusal {
 		}
 	}
 	if len(free) > 0 {
-		return refuse(Invalid, free[0], "Primary key columns %s must be restricted with 'IS NOT NULL' or otherwise", quoted(free))
+		return refuse(Invalid, free[0], "Primary key columns %s must be restricted with 'IS NOT NULL' or otherwise", quoted(free)).
+			Advise("Add `column IS NOT NULL` to WHERE for each of them.")
 	}
 	if len(filtered) > 0 {
 		return refuse(Invalid, filtered[0],
 			"Non-primary key columns can only be restricted with 'IS NOT NULL' (got: %s restricted illegally)",
-			strings.Join(filtered, ","))
+			strings.Join(filtered, ",")).
+			Advise("Filter when you read, or only by columns of the table's key.")
 	}
 	return nil
 }
@@ -276,7 +300,8 @@ func (b *viewBuilder) checkOptions() *Refusal {
 	}
 	if b.options.timeToLive != 0 {
 		return refuse(Invalid, "", "Cannot set default_time_to_live for a materialized view. Data in a materialized view always expire at "+
-			"the same time than the corresponding data in the parent table.")
+			"the same time than the corresponding data in the parent table.").
+			Advise("Set it on the table.")
 	}
 	if refusal := options.checkID(); refusal != nil {
 		return refusal
