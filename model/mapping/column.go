@@ -252,6 +252,9 @@ func (b *columnBuilder) columnName(a er.Atom) string {
 		if !strings.HasPrefix(name, owner) {
 			name = owner + "_" + name
 		}
+		if role := b.Graph.Roles[b.Graph.Node(a.Node).Participant]; b.isSupertype(a.Node, role.Entity) {
+			return model.Identifier(b.Graph.Model.Title(role.Entity)) + "_" + name // the person that is the guest
+		}
 		return b.entityName(by) + "_" + name // the hotel of the room, beside another one
 	}
 	if b.isMain(a.Node) || owner == "" || strings.HasPrefix(name, owner) || b.Graph.IsRelationship(a.Node) {
@@ -269,6 +272,11 @@ func (d *designer) roleName(at int) string {
 		return ""
 	}
 	return model.Identifier(role.Role)
+}
+
+// isSupertype reports whether a node is of a supertype of an entity type.
+func (d *designer) isSupertype(at int, of model.ID) bool {
+	return of != "" && slices.Contains(d.Graph.Supertypes(of), d.Graph.Node(at).Of)
 }
 
 // unnamedRole returns the name of the relationship type in which a node on the path

@@ -7,6 +7,7 @@ import (
 	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/proof"
 )
 
@@ -85,5 +86,52 @@ func TestTwiceIsRefused(t *testing.T) {
 	plan := mapping.Explore(m, "q1")
 	if !plan.Fatal() || !strings.Contains(plan.Problems[0].Message, "VIA names manages twice") {
 		t.Errorf("%+v", plan.Problems)
+	}
+}
+
+// TestSubtypesOfOneType: of two participants that store the same attribute of their supertype, each
+// column has the role of its own.
+func TestSubtypesOfOneType(t *testing.T) {
+	const park = `Person: person_id, name
+Ranger: rank
+Guest: level
+Friend: since
+Ranger, Guest isa Person
+Friend isa Guest
+Park: park_id, title
+weak Trail: *trail_no
+Park 1 has n Trail
+Ranger n guards m Park
+Guest n walks m Trail: minutes
+Friend n helps m Ranger: hours
+Friend n invites m Person: day`
+	for query, want := range map[string]string{
+		"SELECT Park.title, Trail.trail_no WHERE walks.minutes = ? VIA guards, walks, has": "minutes K, guest_person_id C, park_id C, trail_no C, ranger_person_id C, park_title",
+		"SELECT helps.hours WHERE Ranger.rank = ?":                                         "ranger_rank K, ranger_person_id C, friend_person_id C, hours",
+		"SELECT invites.day WHERE Friend.since = ?":                                        "since K, friend_person_id C, person_id C, day",
+		"SELECT Guest.level WHERE Trail.trail_no = ? AND Park.park_id = ?":                 "trail_no K, park_id K, person_id C, level",
+	} {
+		m := document(t, park, query)
+		m = apply(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...)
+		roles := map[model.ID]bool{}
+		for _, table := range m.Logical.Tables {
+			if got := inWords(table); got != want {
+				t.Errorf("%s: %s, want %s", query, got, want)
+			}
+			for id, column := range table.Columns {
+				if strings.HasSuffix(column.Name, "_person_id") {
+					roles[column.Participant] = true
+					if end := er.NewConcepts(m).Roles[column.Participant]; end.Participant == nil || !strings.HasPrefix(column.Name, strings.ToLower(m.Concepts.Entities[end.Entity].Name)) {
+						t.Errorf("%s: %s (%s) is in the role %s", query, column.Name, id, column.Participant)
+					}
+				}
+			}
+		}
+		if again := mapping.Derive(m, nil, nil); again.Proposals[0].Kind != mapping.Kept {
+			t.Errorf("%s: deriving again changes the table: %+v", query, again.Proposals[0])
+		}
+		if strings.Count(want, "_person_id") != len(roles) {
+			t.Errorf("%s: roles %v", query, roles)
+		}
 	}
 }

@@ -201,7 +201,60 @@ func (in *Identity) superNode(super model.ID, at int, t Tree) int {
 			return next
 		}
 	}
-	return in.further(super, "", at)
+	role := in.endOf(at, t)
+	if role != "" && in.hasOtherOf(super, at) {
+		if node := in.graph.place(Node{Of: super, Participant: role}); in.isFree(node) {
+			return node
+		}
+	}
+	return in.further(super, role, at)
+}
+
+// endOf returns the participant by which the instance of a node takes part in a relationship type:
+// its role, or else the first of its own ends or of those of a subtype that needs it.
+func (in *Identity) endOf(at int, t Tree) model.ID {
+	if role := in.graph.Node(at).Participant; role != "" {
+		return role
+	}
+	for _, relationship := range in.Nodes {
+		for _, end := range in.graph.Participants[in.graph.Node(relationship).Of] {
+			if place, known := t.Ends[relationship][end.ID]; known && place == at {
+				return end.ID
+			}
+		}
+		for _, end := range in.Ends[relationship] {
+			if end.Node == at {
+				return end.ID
+			}
+		}
+	}
+	if by, needed := in.NeededBy[at]; needed && !in.graph.IsRelationship(by) && slices.Contains(in.graph.Direct[in.graph.Node(by).Of], in.graph.Node(at).Of) {
+		return in.endOf(by, t)
+	}
+	return ""
+}
+
+// hasOtherOf reports whether an instance beside that of a node is of an entity type, or of a subtype of it.
+func (in *Identity) hasOtherOf(entity model.ID, at int) bool {
+	same := []int{at}
+	for by, needed := in.NeededBy[at]; needed && !slices.Contains(same, by); by, needed = in.NeededBy[by] {
+		same = append(same, by)
+	}
+	isOf := func(of model.ID) bool { return of == entity || slices.Contains(in.graph.Supertypes(of), entity) }
+	return slices.ContainsFunc(in.Nodes, func(other int) bool {
+		here := 0 // the ends at which one of them may be
+		for _, end := range in.graph.Participants[in.graph.Node(other).Of] {
+			if !isOf(end.Value.Entity) {
+				continue
+			}
+			if slices.ContainsFunc(same, func(one int) bool { return in.graph.Node(one).Of == end.Value.Entity }) {
+				here++
+			} else {
+				return true
+			}
+		}
+		return here > 1 || !slices.Contains(same, other) && isOf(in.graph.Node(other).Of)
+	})
 }
 
 func (in *Identity) same(one, other int) {
