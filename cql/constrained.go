@@ -30,13 +30,13 @@ type constrained struct {
 
 // constraintsOf returns what a write gives a table with constraints, nil if the table
 // has none.
-func (r *resolver) constraintsOf(statement syntax.Statement) *constrained {
-	full, refusal := r.schema.Complete(declareName(syntax.Subject(statement)))
-	id, found := r.tables.catalog.RelationID(full.Keyspace, full.Name)
-	if r.target != cassandra60 || refusal != nil || !found {
+func (j *judge) constraintsOf(statement syntax.Statement) *constrained {
+	full, refusal := j.schema.Complete(declareName(syntax.Subject(statement)))
+	id, found := j.tables.catalog.RelationID(full.Keyspace, full.Name)
+	if j.target != cassandra60 || refusal != nil || !found {
 		return nil
 	}
-	table := r.tables.model.Physical.Relations[id]
+	table := j.tables.model.Physical.Relations[id]
 	if table == nil || !hasConstraints(table) {
 		return nil
 	}
@@ -87,8 +87,8 @@ func (c *constrained) read(statement syntax.Statement) {
 // constrainedWrite adds the constraints to the verdict on a write. Those that the server
 // checks when it prepares the statement come before what it checks later; whether a
 // write with IF happens is not known.
-func (r *resolver) constrainedWrite(result judged, statement syntax.Statement, marked bool) judged {
-	c := r.constraintsOf(statement)
+func (j *judge) constrainedWrite(result judged, statement syntax.Statement, marked bool) judged {
+	c := j.constraintsOf(statement)
 	if c == nil || result.refusal != nil && !result.atRun {
 		return result
 	}

@@ -120,9 +120,9 @@ func (r *resolver) renaming(statement syntax.Statement) func() {
 	if r.former == nil {
 		return func() {}
 	}
-	before := r.partNames(statement)
+	before := partNames(r.schema, statement)
 	return func() {
-		for id, name := range r.partNames(statement) {
+		for id, name := range partNames(r.schema, statement) {
 			if former, found := before[id]; found && former != name {
 				r.former[id] = append(r.former[id], former)
 			}
@@ -132,18 +132,18 @@ func (r *resolver) renaming(statement syntax.Statement) func() {
 
 // partNames returns the names of the columns or fields that a RENAME may
 // affect.
-func (r *resolver) partNames(statement syntax.Statement) map[model.ID]string {
+func partNames(s *schema.Schema, statement syntax.Statement) map[model.ID]string {
 	names := map[model.ID]string{}
-	switch s := statement.(type) {
+	switch change := statement.(type) {
 	case *syntax.AlterTable:
-		id, _ := r.schema.RelationID(r.keyspaceOf(s.Name), s.Name.Name.Name)
-		if s.Action == syntax.RenameParts && id != "" {
-			r.columnNames(id, names)
+		id, _ := s.RelationID(keyspaceOf(s, change.Name), change.Name.Name.Name)
+		if change.Action == syntax.RenameParts && id != "" {
+			columnNames(&s.Physical, id, names)
 		}
 	case *syntax.AlterType:
-		id := r.schema.TypeIDs(r.keyspaceOf(s.Name))[s.Name.Name.Name]
-		if s.Action == syntax.RenameParts && id != "" {
-			for field, value := range r.schema.Physical.Types[id].Fields {
+		id := s.TypeIDs(keyspaceOf(s, change.Name))[change.Name.Name.Name]
+		if change.Action == syntax.RenameParts && id != "" {
+			for field, value := range s.Physical.Types[id].Fields {
 				names[field] = value.Name
 			}
 		}
@@ -152,8 +152,8 @@ func (r *resolver) partNames(statement syntax.Statement) map[model.ID]string {
 }
 
 // columnNames adds the columns of a table and of its views.
-func (r *resolver) columnNames(table model.ID, names map[model.ID]string) {
-	for id, relation := range r.schema.Physical.Relations {
+func columnNames(physical *model.Physical, table model.ID, names map[model.ID]string) {
+	for id, relation := range physical.Relations {
 		if id != table && relation.Base != table {
 			continue
 		}
@@ -163,9 +163,9 @@ func (r *resolver) columnNames(table model.ID, names map[model.ID]string) {
 	}
 }
 
-func (r *resolver) keyspaceOf(name syntax.QualifiedName) string {
+func keyspaceOf(s *schema.Schema, name syntax.QualifiedName) string {
 	if name.Keyspace.Name == "" {
-		return r.schema.Current
+		return s.Current
 	}
 	return name.Keyspace.Name
 }

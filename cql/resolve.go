@@ -67,9 +67,7 @@ func (f *Finding) setPlace(p place) { f.From, f.To = p.From, p.To }
 
 // resolver applies statements in order.
 type resolver struct {
-	schema   *schema.Schema
-	tables   *tables
-	shaped   shaper
+	judge
 	findings []Finding
 	// unlisted are the findings beyond limits.Findings.
 	unlisted unlisted
@@ -94,7 +92,6 @@ type resolver struct {
 	// former are the earlier names of renamed elements, nil if not wanted.
 	former map[model.ID][]string
 	text   string
-	target targets
 	finder *finder
 }
 
@@ -112,7 +109,7 @@ func JudgeWith(script *syntax.Script, surroundings Surroundings) []Finding {
 }
 
 func newResolver(ids model.IDs) resolver {
-	r := resolver{schema: newSchema(ids), target: cassandra50, finder: newFinder()}
+	r := resolver{judge: judge{schema: newSchema(ids), target: cassandra50}, finder: newFinder()}
 	r.tables = newTables(r.schema, r.schema.Physical)
 	return r
 }
@@ -210,7 +207,7 @@ func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
 	}
 	kind := kindOf(statement)
 	if kind.rows != nil && !r.lenient {
-		if !r.hasOwn(statement) {
+		if !r.target.hasOwn(statement) {
 			r.rows(kind, statement)
 		}
 		return nil

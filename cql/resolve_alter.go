@@ -9,7 +9,7 @@ import (
 )
 
 func (r *resolver) alterKeyspace(s *syntax.AlterKeyspace) *schema.Refusal {
-	judged, own := r.ownOptions(s.Options)
+	judged, own := r.target.ownOptions(s.Options)
 	return r.schema.AlterKeyspace(schema.AlterKeyspace{Name: s.Name.Name, IfExists: s.IfExists,
 		Options: declareOptions(judged), Kept: declareOptions(own)})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func (r *resolver) createKeyspace(s *syntax.CreateKeyspace) *schema.Refusal {
-	judged, own := r.ownOptions(s.Options)
+	judged, own := r.target.ownOptions(s.Options)
 	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(judged), Kept: declareOptions(own), Note: noteOf(&s.Remarks)}
 	refusal := r.schema.CreateKeyspace(d)
 	if refusal != nil && r.lenient && !r.schema.Has(d.Name) {
@@ -68,7 +68,7 @@ func (r *resolver) createView(s *syntax.CreateView) *schema.Refusal {
 // reports the first.
 func (r *resolver) relation(statement syntax.Statement, written []syntax.Option, options, kept *[]schema.Option,
 	create func() *schema.Refusal) *schema.Refusal {
-	if judged, own := r.ownOptions(written); len(own) > 0 {
+	if judged, own := r.target.ownOptions(written); len(own) > 0 {
 		if refusal := r.checkOwnOptions(own); refusal != nil && !r.lenient {
 			return refusal
 		}

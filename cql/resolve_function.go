@@ -18,7 +18,7 @@ import (
 func (r *resolver) createFunction(s *syntax.CreateFunction) *schema.Refusal {
 	r.assume(s, s.Name)
 	d := declareFunction(s)
-	if r.target&from50 == 0 && r.isOwn(s) {
+	if r.target&from50 == 0 && r.target.isOwn(s) {
 		d.Language = "java" // the target's language is judged like it
 	}
 	d.Text = r.keptText(s, s.Name)

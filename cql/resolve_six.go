@@ -123,7 +123,7 @@ func (r *resolver) likeTable(s *syntax.LikeTable) *schema.Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	judged, _ := r.ownOptions(s.Options)
+	judged, _ := r.target.ownOptions(s.Options)
 	if refusal := schema.CheckTableOptions(declareOptions(judged)); refusal != nil {
 		return refusal
 	}

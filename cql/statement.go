@@ -14,7 +14,7 @@ type kind struct {
 	// for statements on rows.
 	apply func(*resolver, syntax.Statement) *schema.Refusal
 	// rows checks a statement on rows against their table; nil for others.
-	rows func(*resolver, syntax.Statement) judged
+	rows func(*judge, syntax.Statement) judged
 	// keep returns the statement as a document keeps it, with the names of its
 	// keyspace and table; nil for statements that a document does not keep.
 	// stage is its position in a script.
@@ -49,12 +49,12 @@ func allKinds() []kind {
 		onSchema((*resolver).use),
 		onSchema((*resolver).describes),
 
-		onRows((*resolver).judgeSelect, placeSelect),
-		onRows((*resolver).judgeInsert, placeInsert),
-		onRows((*resolver).judgeUpdate, placeUpdate),
-		onRows((*resolver).judgeDelete, placeDelete),
-		onRows((*resolver).judgeBatch, placeBatch),
-		onRows((*resolver).judgeTruncate, placeTruncate),
+		onRows((*judge).judgeSelect, placeSelect),
+		onRows((*judge).judgeInsert, placeInsert),
+		onRows((*judge).judgeUpdate, placeUpdate),
+		onRows((*judge).judgeDelete, placeDelete),
+		onRows((*judge).judgeBatch, placeBatch),
+		onRows((*judge).judgeTruncate, placeTruncate),
 
 		kept((*resolver).createFunction, placeFunction, functionStage),
 		kept((*resolver).createAggregate, placeAggregate, aggregateStage),
@@ -102,10 +102,10 @@ func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind
 func onRows[N any, S interface {
 	*N
 	syntax.Statement
-}](judge func(*resolver, S) judged, place func(s S, keyspace, table string)) kind {
+}](verdict func(*judge, S) judged, place func(s S, keyspace, table string)) kind {
 	return kind{
 		node:  reflect.TypeFor[S](),
-		rows:  func(r *resolver, statement syntax.Statement) judged { return judge(r, statement.(S)) },
+		rows:  func(j *judge, statement syntax.Statement) judged { return verdict(j, statement.(S)) },
 		keep:  keeper(place),
 		stage: lastStage,
 	}

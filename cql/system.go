@@ -43,8 +43,8 @@ var systemTables = sync.OnceValue(func() map[schema.Name]systemTable {
 
 // systemTable finds a table of the server's own keyspaces. Only those of Cassandra
 // 5.0 are known. For another database it returns nil without a refusal.
-func (r *resolver) systemTable(name schema.Name) (*access.Table, *schema.Refusal) {
-	if r.target != cassandra50 {
+func (j *judge) systemTable(name schema.Name) (*access.Table, *schema.Refusal) {
+	if j.target != cassandra50 {
 		return nil, nil
 	}
 	found, known := systemTables()[name]

@@ -175,12 +175,12 @@ func (r *resolver) lacks(statement syntax.Statement, f *feature, position syntax
 
 // isOwn reports whether our rules cannot judge a node for the target: Cassandra
 // 5.0 lacks it, or the target ignores it.
-func (r *resolver) isOwn(node syntax.Node) bool {
-	if _, is := likeFiltering.at(node); is && likeFiltering.has&r.target != 0 {
+func (t targets) isOwn(node syntax.Node) bool {
+	if _, is := likeFiltering.at(node); is && likeFiltering.has&t != 0 {
 		return true
 	}
 	for i := range features {
-		if f := &features[i]; f.has&cassandra50 == 0 && f.has&r.target != 0 || f.has&from50 == 0 && r.target&from50 == 0 || f.ignores&r.target != 0 {
+		if f := &features[i]; f.has&cassandra50 == 0 && f.has&t != 0 || f.has&from50 == 0 && t&from50 == 0 || f.ignores&t != 0 {
 			if _, found := f.at(node); found {
 				return true
 			}
@@ -191,14 +191,14 @@ func (r *resolver) isOwn(node syntax.Node) bool {
 
 // hasOwn reports whether something in a statement, options aside, cannot be
 // judged for the target.
-func (r *resolver) hasOwn(statement syntax.Statement) bool {
-	if r.target&from50 != 0 {
+func (t targets) hasOwn(statement syntax.Statement) bool {
+	if t&from50 != 0 {
 		return false
 	}
 	found := false
 	syntax.Walk(statement, func(node syntax.Node) bool {
 		_, isOption := node.(*syntax.Option)
-		found = found || !isOption && r.isOwn(node)
+		found = found || !isOption && t.isOwn(node)
 		return !found && !isOption
 	})
 	return found
@@ -206,12 +206,12 @@ func (r *resolver) hasOwn(statement syntax.Statement) bool {
 
 // ownOptions divides the options of a statement into those that our rules check and
 // those that they cannot check for the target.
-func (r *resolver) ownOptions(options []syntax.Option) (judged, own []syntax.Option) {
-	if r.target == cassandra50 {
+func (t targets) ownOptions(options []syntax.Option) (judged, own []syntax.Option) {
+	if t == cassandra50 {
 		return options, nil
 	}
 	for i := range options {
-		if options[i].Kind == syntax.Property && r.isOwn(&options[i]) {
+		if options[i].Kind == syntax.Property && t.isOwn(&options[i]) {
 			own = append(own, options[i])
 		} else {
 			judged = append(judged, options[i])

@@ -146,25 +146,36 @@ func partAt(statement, text string, offset int) (transactionPart, bool) {
 
 // judgeTransaction judges what is inside a transaction.
 func (r *resolver) judgeTransaction(s *syntax.Transaction) *schema.Refusal {
-	t, ok := readTransaction(s.Text)
-	switch {
-	case r.target != cassandra60:
+	if r.target != cassandra60 {
 		r.kept(s)
 		return nil
+	}
+	j := transactionJudge{&r.judge, map[string]*syntax.Select{}}
+	return j.transaction(s.Text)
+}
+
+// transactionJudge judges the statements of a transaction. lets are what its LETs read, by name.
+type transactionJudge struct {
+	*judge
+	lets map[string]*syntax.Select
+}
+
+func (j *transactionJudge) transaction(text string) *schema.Refusal {
+	t, ok := readTransaction(text)
+	switch {
 	case !ok:
 		return refuseSyntax("a transaction is LET, SELECT and IF … THEN … END IF around INSERT, UPDATE and DELETE, each with a semicolon")
 	case t.read == nil && len(t.returns) == 0 && len(t.writes) == 0:
 		return invalid("Transaction contains no reads or writes").
 			Advise("Return a row with SELECT, or write one.")
 	}
-	lets := map[string]*syntax.Select{}
 	for i := range t.lets {
-		if refusal := r.judgeLet(&t.lets[i], lets); refusal != nil {
+		if refusal := j.let(&t.lets[i]); refusal != nil {
 			return refusal
 		}
 	}
 	for _, found := range append(t.returns, t.references...) {
-		if refusal := r.resolveReference(found, lets); refusal != nil {
+		if refusal := j.resolve(found); refusal != nil {
 			return refusal
 		}
 	}
@@ -175,30 +186,30 @@ func (r *resolver) judgeTransaction(s *syntax.Transaction) *schema.Refusal {
 		}
 	}
 	if t.read != nil {
-		if refusal := r.judgeTransactionRead(t.read, ""); refusal != nil {
+		if refusal := j.read(t.read, ""); refusal != nil {
 			return refusal
 		}
 	}
 	for _, write := range t.writes {
-		if refusal := r.judgeTransactionWrite(write, strings.Contains(s.Text, "?")); refusal != nil {
+		if refusal := j.write(write, strings.Contains(text, "?")); refusal != nil {
 			return refusal
 		}
 	}
-	if strings.Contains(s.Text, "?") {
+	if strings.Contains(text, "?") {
 		return nil // it is prepared
 	}
-	return r.runTransaction(t)
+	return j.run(t)
 }
 
 // runTransaction refuses reads of several partitions, which the server notices only when
 // it runs the transaction.
-func (r *resolver) runTransaction(t *transaction) *schema.Refusal {
+func (j *transactionJudge) run(t *transaction) *schema.Refusal {
 	for _, part := range t.lets {
 		s, isSelect := part.statement.(*syntax.Select)
 		if !isSelect {
 			continue
 		}
-		if plan := r.judgeSelect(s).plan; plan != nil && plan.Partitions > 1 {
+		if plan := j.judgeSelect(s).plan; plan != nil && plan.Partitions > 1 {
 			return invalid("Within a transaction, SELECT statements must select a single partition; found %d partitions", plan.Partitions).
 				Advise("Write a LET for each partition.")
 		}
@@ -206,27 +217,27 @@ func (r *resolver) runTransaction(t *transaction) *schema.Refusal {
 	return nil
 }
 
-func (r *resolver) judgeLet(let *transactionPart, lets map[string]*syntax.Select) *schema.Refusal {
-	if lets[let.name] != nil {
+func (j *transactionJudge) let(let *transactionPart) *schema.Refusal {
+	if j.lets[let.name] != nil {
 		return invalid("The name '%s' has already been used by a LET assignment.", let.name).
 			Advise("Give each LET a name of its own.")
 	}
-	lets[let.name], _ = let.statement.(*syntax.Select)
-	return r.judgeTransactionRead(let, let.name)
+	j.lets[let.name], _ = let.statement.(*syntax.Select)
+	return j.read(let, let.name)
 }
 
 // judgeTransactionRead judges what a LET of that name reads, or the SELECT that a
 // transaction returns, which may read a whole partition.
-func (r *resolver) judgeTransactionRead(part *transactionPart, let string) *schema.Refusal {
+func (j *transactionJudge) read(part *transactionPart, let string) *schema.Refusal {
 	s, isSelect := part.statement.(*syntax.Select)
 	if !isSelect {
 		return refuseSyntax("LET takes a SELECT")
 	}
-	result := r.judgeSelect(s)
+	result := j.judgeSelect(s)
 	if result.refusal != nil && !result.late {
 		return result.refusal
 	}
-	table := r.transactional(s.Table)
+	table := j.transactional(s.Table)
 	if table == nil {
 		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); SELECT statement at %s", part.place).
 			Advise("Create the table WITH transactional_mode = 'full'.")
@@ -252,13 +263,13 @@ func (r *resolver) judgeTransactionRead(part *transactionPart, let string) *sche
 }
 
 // transactional returns a table that takes part in transactions, or nil.
-func (r *resolver) transactional(name syntax.QualifiedName) *model.Relation {
-	full, refusal := r.schema.Complete(declareName(name))
-	id, found := r.tables.catalog.RelationID(full.Keyspace, full.Name)
+func (j *judge) transactional(name syntax.QualifiedName) *model.Relation {
+	full, refusal := j.schema.Complete(declareName(name))
+	id, found := j.tables.catalog.RelationID(full.Keyspace, full.Name)
 	if refusal != nil || !found {
 		return nil
 	}
-	table := r.tables.model.Physical.Relations[id]
+	table := j.tables.model.Physical.Relations[id]
 	if mode := strings.ToLower(strings.Trim(table.Options["transactional_mode"], "'")); mode == "" || mode == "off" {
 		return nil
 	}
@@ -283,8 +294,8 @@ func readsOf(s *syntax.Select, table *model.Relation) (partition, row bool) {
 	return true, whole || s.Limit != nil && s.Limit.String() == "1"
 }
 
-func (r *resolver) resolveReference(found reference, lets map[string]*syntax.Select) *schema.Refusal {
-	let := lets[found.name]
+func (j *transactionJudge) resolve(found reference) *schema.Refusal {
+	let := j.lets[found.name]
 	switch {
 	case let == nil:
 		return invalid("Cannot resolve reference to tuple '%s'.", found.name).
@@ -292,9 +303,9 @@ func (r *resolver) resolveReference(found reference, lets map[string]*syntax.Sel
 	case found.column == "":
 		return nil
 	}
-	full, _ := r.schema.Complete(declareName(let.Table))
-	if id, known := r.tables.catalog.RelationID(full.Keyspace, full.Name); known {
-		for _, column := range r.tables.model.Physical.Relations[id].Columns {
+	full, _ := j.schema.Complete(declareName(let.Table))
+	if id, known := j.tables.catalog.RelationID(full.Keyspace, full.Name); known {
+		for _, column := range j.tables.model.Physical.Relations[id].Columns {
 			if column.Name == found.column && !selects(let, column.Name) {
 				return invalid("%s references a column not included in the select", found.name).
 					Advise("Select the column in the LET.")
@@ -318,13 +329,13 @@ func selects(s *syntax.Select, column string) bool {
 	return len(s.Selectors) == 0
 }
 
-func (r *resolver) judgeTransactionWrite(part transactionPart, prepared bool) *schema.Refusal {
+func (j *transactionJudge) write(part transactionPart, prepared bool) *schema.Refusal {
 	keyword, _ := syntax.Keyword(part.statement)
 	kind := kindOf(part.statement)
 	if kind.rows == nil {
 		return refuseSyntax("a transaction contains INSERT, UPDATE and DELETE")
 	}
-	result := kind.rows(r, part.statement)
+	result := kind.rows(j.judge, part.statement)
 	if result.refusal != nil && !result.atRun {
 		return result.refusal
 	}
@@ -335,7 +346,7 @@ func (r *resolver) judgeTransactionWrite(part transactionPart, prepared bool) *s
 	case hasTimestamp(part.statement):
 		return invalid("Updates within transactions may not specify custom timestamps; %s statement at %s", keyword, part.place).
 			Advise("Remove USING TIMESTAMP: the transaction has its own.")
-	case r.transactional(syntax.Subject(part.statement)) == nil:
+	case j.transactional(syntax.Subject(part.statement)) == nil:
 		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); %s statement at %s", keyword, part.place).
 			Advise("Create the table WITH transactional_mode = 'full'.")
 	case !prepared && !result.late:

@@ -35,7 +35,7 @@ type Verdict struct {
 // each by itself. keyspace is the one in use, which a USE in the script
 // changes. It does not check statements on the schema.
 func JudgeStatements(m *model.Model, script *syntax.Script, keyspace string) []Verdict {
-	r := resolver{schema: newSchema(model.SeededIDs(nil)), text: script.Text, target: targetOf(script.Target), finder: newFinder()}
+	r := resolver{judge: judge{schema: newSchema(model.SeededIDs(nil)), target: targetOf(script.Target)}, text: script.Text, finder: newFinder()}
 	r.schema.Current = keyspace
 	r.tables = newTables(newModelCatalog(m), m.Physical)
 	errors := script.Errors
@@ -76,7 +76,7 @@ func (r *resolver) verdict(statement syntax.Statement) Verdict {
 			break
 		}
 		r.checkTarget(statement)
-		if r.hasOwn(statement) {
+		if r.target.hasOwn(statement) {
 			break
 		}
 		judged := r.rows(kind, statement)
@@ -113,6 +113,14 @@ type judged struct {
 	alternatives []string
 }
 
+// judge judges statements on rows against the tables of a schema.
+type judge struct {
+	schema *schema.Schema
+	tables *tables
+	shaped shaper
+	target targets
+}
+
 // rows checks a statement on rows and records the findings.
 func (r *resolver) rows(kind *kind, statement syntax.Statement) judged {
 	judged := r.judgeRows(kind, statement)
@@ -141,19 +149,19 @@ func (r *resolver) judgeRows(kind *kind, statement syntax.Statement) judged {
 	if refusal := checkParsed(statement); refusal != nil {
 		return judged{refusal: refusal}
 	}
-	return kind.rows(r, statement)
+	return kind.rows(&r.judge, statement)
 }
 
-func (r *resolver) judgeSelect(s *syntax.Select) judged {
-	table, result := r.judgeTable(s.Table)
+func (j *judge) judgeSelect(s *syntax.Select) judged {
+	table, result := j.judgeTable(s.Table)
 	if table == nil {
 		return result
 	}
-	shaper := r.shaper(table.Keyspace)
+	shaper := j.shaper(table.Keyspace)
 	selection := shaper.selection(s)
 	selection.AllowFiltering = selection.AllowFiltering || isVirtual(table)
 	plan, refusal := table.Select(selection)
-	if bound := r.refusedBound(s, table, shaper, refusal); bound != nil {
+	if bound := j.refusedBound(s, table, shaper, refusal); bound != nil {
 		return judged{refusal: bound}
 	}
 	return result.with(shaper, &plan, refusal)
@@ -161,7 +169,7 @@ func (r *resolver) judgeSelect(s *syntax.Select) judged {
 
 // refusedBound refuses a value of BETWEEN. The server reads both before it compares
 // them with other conditions on the column.
-func (r *resolver) refusedBound(s *syntax.Select, table *access.Table, shaper *shaper, refusal *access.Refusal) *schema.Refusal {
+func (j *judge) refusedBound(s *syntax.Select, table *access.Table, shaper *shaper, refusal *access.Refusal) *schema.Refusal {
 	for _, c := range s.Where {
 		if c.Operator != "BETWEEN" || refusal != nil && !strings.Contains(print.RefusalText(refusal), c.Columns[0].Name) {
 			continue
@@ -181,27 +189,27 @@ func (r *resolver) refusedBound(s *syntax.Select, table *access.Table, shaper *s
 	return nil
 }
 
-func (r *resolver) judgeInsert(s *syntax.Insert) judged { return r.judgeWrite(s, s.Table) }
+func (j *judge) judgeInsert(s *syntax.Insert) judged { return j.judgeWrite(s, s.Table) }
 
-func (r *resolver) judgeUpdate(s *syntax.Update) judged { return r.judgeWrite(s, s.Table) }
+func (j *judge) judgeUpdate(s *syntax.Update) judged { return j.judgeWrite(s, s.Table) }
 
-func (r *resolver) judgeDelete(s *syntax.Delete) judged { return r.judgeWrite(s, s.Table) }
+func (j *judge) judgeDelete(s *syntax.Delete) judged { return j.judgeWrite(s, s.Table) }
 
-func (r *resolver) judgeWrite(statement syntax.Statement, name syntax.QualifiedName) judged {
-	table, result := r.judgeTable(name)
+func (j *judge) judgeWrite(statement syntax.Statement, name syntax.QualifiedName) judged {
+	table, result := j.judgeTable(name)
 	if table == nil {
 		return result
 	}
 	if isVirtual(table) {
 		return judged{system: true}
 	}
-	shaper := r.shaper(table.Keyspace)
+	shaper := j.shaper(table.Keyspace)
 	plan, refusal := shaper.part(table, statement).Judge()
-	return r.constrainedWrite(result.with(shaper, &plan, refusal), statement, shaper.marked)
+	return j.constrainedWrite(result.with(shaper, &plan, refusal), statement, shaper.marked)
 }
 
-func (r *resolver) judgeTruncate(s *syntax.Truncate) judged {
-	table, result := r.judgeTable(s.Table)
+func (j *judge) judgeTruncate(s *syntax.Truncate) judged {
+	table, result := j.judgeTable(s.Table)
 	if table != nil && table.View {
 		result.refusal = invalid("Cannot TRUNCATE materialized view directly; must truncate base table instead")
 	}
@@ -209,10 +217,10 @@ func (r *resolver) judgeTruncate(s *syntax.Truncate) judged {
 }
 
 // shaper starts the shape of a statement and invalidates the previous one.
-func (r *resolver) shaper(keyspace string) *shaper {
-	r.shaped.room.clear()
-	r.shaped.keyspace, r.shaped.catalog, r.shaped.marked = keyspace, r.tables.catalog, false
-	return &r.shaped
+func (j *judge) shaper(keyspace string) *shaper {
+	j.shaped.room.clear()
+	j.shaped.keyspace, j.shaped.catalog, j.shaped.marked = keyspace, j.tables.catalog, false
+	return &j.shaped
 }
 
 // with adds the result of package access.
@@ -245,45 +253,45 @@ func refusalOf(refusal *access.Refusal) *schema.Refusal {
 }
 
 // judgeTable finds the table that a statement names.
-func (r *resolver) judgeTable(name syntax.QualifiedName) (*access.Table, judged) {
-	full, refusal := r.schema.Complete(declareName(name))
+func (j *judge) judgeTable(name syntax.QualifiedName) (*access.Table, judged) {
+	full, refusal := j.schema.Complete(declareName(name))
 	if refusal != nil {
 		return nil, judged{refusal: refusal}
 	}
-	table, refusal := r.tables.find(full)
+	table, refusal := j.tables.find(full)
 	if table == nil && refusal == nil {
-		table, refusal = r.systemTable(full)
+		table, refusal = j.systemTable(full)
 	}
 	if table != nil {
-		table.Since6 = r.target == cassandra60
+		table.Since6 = j.target == cassandra60
 	}
-	return table, judged{table: r.tables.textOf(full), refusal: refusal, system: table == nil && refusal == nil}
+	return table, judged{table: j.tables.textOf(full), refusal: refusal, system: table == nil && refusal == nil}
 }
 
 // checkFilter checks the filter of a view.
-func (r *resolver) checkFilter(s *syntax.CreateView) *schema.Refusal {
+func (j *judge) checkFilter(s *syntax.CreateView) *schema.Refusal {
 	name := s.Table
 	name.Keyspace = s.Name.Keyspace
-	table, result := r.judgeTable(name)
+	table, result := j.judgeTable(name)
 	if table == nil {
 		return result.refusal
 	}
-	shaper := r.shaper(table.Keyspace)
+	shaper := j.shaper(table.Keyspace)
 	return judged{}.with(shaper, nil, table.ViewFilter(shaper.conditions(s.Where))).refusal
 }
 
 // judgeBatch checks the keyspaces of all statements first, then each statement
 // by itself, then the batch as a whole.
-func (r *resolver) judgeBatch(s *syntax.Batch) judged {
+func (j *judge) judgeBatch(s *syntax.Batch) judged {
 	for _, statement := range s.Statements {
-		if _, refusal := r.schema.Complete(declareName(syntax.Subject(statement))); refusal != nil {
+		if _, refusal := j.schema.Complete(declareName(syntax.Subject(statement))); refusal != nil {
 			return judged{refusal: refusal}
 		}
 	}
-	shaper := r.shaper("")
+	shaper := j.shaper("")
 	batch := access.Batch{Kind: batchKinds[s.Kind], Using: shaper.using(s.Using)}
 	for _, statement := range s.Statements {
-		table, result := r.judgeTable(syntax.Subject(statement))
+		table, result := j.judgeTable(syntax.Subject(statement))
 		if table == nil {
 			if refusal := batch.Prepare(); refusal != nil {
 				return judged{}.with(shaper, nil, refusal)
@@ -296,7 +304,7 @@ func (r *resolver) judgeBatch(s *syntax.Batch) judged {
 	result := judged{}.with(shaper, nil, batch.Judge())
 	for _, statement := range s.Statements {
 		if result.refusal == nil {
-			result = r.constrainedWrite(result, statement, shaper.marked)
+			result = j.constrainedWrite(result, statement, shaper.marked)
 		}
 	}
 	return result

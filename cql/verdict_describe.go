@@ -22,9 +22,9 @@ func (r *resolver) describes(s *syntax.Describe) *schema.Refusal {
 
 // describe refuses names that do not exist, as the server does. The contents of the
 // server's own keyspaces are not known here.
-func (r *resolver) describe(s *syntax.Describe) *schema.Refusal {
+func (j *judge) describe(s *syntax.Describe) *schema.Refusal {
 	if s.What == "" {
-		return r.describeNamed(s.Name.Keyspace.Name, s.Name.Name.Name)
+		return j.describeNamed(s.Name.Keyspace.Name, s.Name.Name.Name)
 	}
 	keyspace, name := s.Name.Keyspace.Name, s.Name.Name.Name
 	if strings.HasSuffix(s.What, "KEYSPACE") {
@@ -33,7 +33,7 @@ func (r *resolver) describe(s *syntax.Describe) *schema.Refusal {
 		return nil
 	}
 	if keyspace == "" {
-		keyspace = r.schema.Current
+		keyspace = j.schema.Current
 	}
 	if keyspace == "" {
 		return invalid("No keyspace specified and no current keyspace").
@@ -41,24 +41,24 @@ func (r *resolver) describe(s *syntax.Describe) *schema.Refusal {
 				"`widerow check -k KEYSPACE`.")
 	}
 	isFunction := s.What == "FUNCTION" || s.What == "AGGREGATE" // those of the server are not described
-	if refusal := r.describedKeyspace(keyspace); refusal != nil || name == "" || schema.IsSystem(keyspace) && !isFunction {
+	if refusal := j.describedKeyspace(keyspace); refusal != nil || name == "" || schema.IsSystem(keyspace) && !isFunction {
 		return refusal
 	}
-	return r.describedElement(s.What, keyspace, name)
+	return j.describedElement(s.What, keyspace, name)
 }
 
-func (r *resolver) describedKeyspace(keyspace string) *schema.Refusal {
-	if r.tables.catalog.Has(keyspace) {
+func (j *judge) describedKeyspace(keyspace string) *schema.Refusal {
+	if j.tables.catalog.Has(keyspace) {
 		return nil
 	}
 	return invalid("'%s' not found in keyspaces", keyspace).
 		Advise("{keyspace}")
 }
 
-func (r *resolver) describedElement(what, keyspace, name string) *schema.Refusal {
-	catalog := r.tables.catalog
+func (j *judge) describedElement(what, keyspace, name string) *schema.Refusal {
+	catalog := j.tables.catalog
 	id, isRelation := catalog.RelationID(keyspace, name)
-	isView := isRelation && r.tables.get(id).View
+	isView := isRelation && j.tables.get(id).View
 	switch {
 	case what == "TABLE" && (!isRelation || isView):
 		return invalid("Table '%s' not found in keyspace '%s'", name, keyspace).
@@ -72,36 +72,36 @@ func (r *resolver) describedElement(what, keyspace, name string) *schema.Refusal
 	case what == "TYPE" && catalog.TypeIDs(keyspace)[name] == "":
 		return invalid("User defined type '%s' not found in '%s'", name, keyspace).
 			Advise("{type}")
-	case what == "FUNCTION" && !r.hasFunction(keyspace, name, false):
+	case what == "FUNCTION" && !j.hasFunction(keyspace, name, false):
 		return invalid("User defined function '%s' not found in '%s'", name, keyspace).
 			Advise("Only the script's own functions are described: check the name.")
-	case what == "AGGREGATE" && !r.hasFunction(keyspace, name, true):
+	case what == "AGGREGATE" && !j.hasFunction(keyspace, name, true):
 		return invalid("User defined aggregate '%s' not found in '%s'", name, keyspace).
 			Advise("Only the script's own aggregates are described: check the name.")
 	}
 	return nil
 }
 
-func (r *resolver) hasFunction(keyspace, name string, aggregate bool) bool {
-	return slices.ContainsFunc(r.tables.catalog.Signatures(), func(s model.Signature) bool {
+func (j *judge) hasFunction(keyspace, name string, aggregate bool) bool {
+	return slices.ContainsFunc(j.tables.catalog.Signatures(), func(s model.Signature) bool {
 		return s.Keyspace == keyspace && s.Name == name && s.Aggregate == aggregate
 	})
 }
 
 // describeNamed finds a keyspace, table, index or view.
-func (r *resolver) describeNamed(keyspace, name string) *schema.Refusal {
+func (j *judge) describeNamed(keyspace, name string) *schema.Refusal {
 	if keyspace == "" {
-		if r.tables.catalog.Has(name) {
+		if j.tables.catalog.Has(name) {
 			return nil
 		}
-		if keyspace = r.schema.Current; keyspace == "" {
+		if keyspace = j.schema.Current; keyspace == "" {
 			keyspace = name
 		}
 	}
-	if refusal := r.describedKeyspace(keyspace); refusal != nil || schema.IsSystem(keyspace) {
+	if refusal := j.describedKeyspace(keyspace); refusal != nil || schema.IsSystem(keyspace) {
 		return refusal
 	}
-	if _, found := r.tables.catalog.RelationID(keyspace, name); found || r.tables.catalog.HasIndex(keyspace, name) {
+	if _, found := j.tables.catalog.RelationID(keyspace, name); found || j.tables.catalog.HasIndex(keyspace, name) {
 		return nil
 	}
 	return invalid("'%s' not found in keyspace '%s'", name, keyspace).
