@@ -114,7 +114,7 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 	varying := filter(t.key(), func(c *column) bool {
 		return slices.ContainsFunc(r.placesOf(c), func(at place) bool { return isVarying[at.node] })
 	})
-	mayLack := slices.ContainsFunc(inserted, func(new *rows) bool { return r.mayBeLacking(new, isVarying, other) })
+	mayLack := slices.ContainsFunc(inserted, func(new *rows) bool { return r.mayBeLacking(new, isVarying, other) }) || r.closesCycle(node, isVarying, other)
 	if len(varying) == 0 && !mayLack || r.lacking() >= 0 {
 		return
 	}
@@ -170,6 +170,14 @@ func (r *rows) mayBeLacking(inserted *rows, isVarying map[int]bool, other model.
 		}
 	}
 	return false
+}
+
+// closesCycle reports whether the participant that is replaced is also known by the others: the old row was there because
+// both are the same, and there is no new one if the new participant is another.
+func (r *rows) closesCycle(node int, isVarying map[int]bool, other model.ID) bool {
+	return other != "" && slices.ContainsFunc(r.Links, func(l stored.Link) bool {
+		return l.From == r.at[node] && l.Participant == other && !isVarying[l.To]
+	})
 }
 
 // haveSeveral reports whether the participant that is replaced has several values of the

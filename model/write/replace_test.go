@@ -83,3 +83,19 @@ func TestCountersForgetWhatIsReplaced(t *testing.T) {
 		"2 update tickets_by_agent set ticket_ticket_id +  new where agent_agent_id = ?",
 		"3 update tickets_by_agent set ticket_ticket_id -  new where agent_agent_id = 0.agent_agent_id; only if 0.agent_agent_id")
 }
+
+// A payment of another merchant than its payout's is on no list of those that agree: its row goes,
+// also if no owner says that both are the same.
+func TestWhatIsReplacedGoesFromCycles(t *testing.T) {
+	m := derived(t, "Merchant: merchant_id\nPayment: payment_id, amount\nPayout: payout_id, total\n"+
+		"Merchant 1 charges n Payment\nMerchant 1 gets n Payout\nPayout 1 settles n Payment",
+		"SELECT Payment.amount, Payout.total WHERE Payment.payment_id = ? VIA charges, gets, settles",
+		"SELECT Payment.amount WHERE Payment.payment_id = ?",
+		"SELECT Payout.payout_id, Payout.total WHERE Payment.payment_id = ? VIA settles",
+		"SELECT Payout.total WHERE Merchant.merchant_id = ? AND Payout.payout_id = ? VIA gets")
+	expect(t, "charges", updated(t, m, model.Insert, []string{"charges"}),
+		"0 select amount, payout_id, payout_total from payments_2 where payment_id = ?",
+		"1 select merchant_id from payouts_by_merchant where merchant_id = ?, payout_id = 0.payout_id; only if 0.payout_id",
+		"2 insert payments: payment_id ?, amount 0.amount, payout_total 0.payout_total; only if 0.payout_id; only if 1",
+		"2 delete from payments where payment_id = ?; unless written")
+}
