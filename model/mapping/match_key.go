@@ -115,6 +115,8 @@ func (d *designer) nodeStored(column *model.LogicalColumn, of model.ID) (int, bo
 			return at, true
 		}
 	}
-	only := d.Graph.Node(nodes[0]).Participant
-	return nodes[0], len(nodes) == 1 && (role == "" || only == "")
+	if role == "" { // of several to which the path does not lead, columns had no role for the first
+		return nodes[0], len(nodes) == 1 || slices.Index(d.In.Nodes, nodes[0]) >= d.In.Path
+	}
+	return nodes[0], len(nodes) == 1 && d.Graph.Node(nodes[0]).Participant == ""
 }

@@ -217,7 +217,7 @@ Section n held m Room`, []path{
 		{"the owner is not on the path", "SELECT Section.mode WHERE Room.room_no = ? VIA held",
 			"Room – held – Section", "((room_no), course_code, offering_term, section_no)"},
 		{"half of the owners", "SELECT Section.mode WHERE Room.room_no = ? VIA held, split_in",
-			"Room – held – Section – split_in", "((room_no), course_code, offering_term, section_no)"},
+			"Room – held – Section – split_in", "((room_no), offering_course_code, section_offering_term, section_no)"},
 	})
 }
 

@@ -36,6 +36,8 @@ type Identity struct {
 	whole *Identity
 	// chains are the dependencies as closures follow them, made when they are first needed.
 	chains *chains
+	// several are the entity types of which the path needs several further instances: each has a role.
+	several map[model.ID]bool
 	// Completed caches the completed meaning of the path for Stored.instances.
 	Completed Completed
 }
@@ -44,7 +46,15 @@ func NewIdentity(g *Graph, t Tree) *Identity { return IdentityOf(g, t, nil) }
 
 // IdentityOf returns the identity of the instances along a part of a query's path.
 func IdentityOf(g *Graph, t Tree, whole *Identity) *Identity {
-	in := &Identity{graph: g, whole: whole, Nodes: slices.Clone(t.Nodes), Path: len(t.Nodes), Own: map[int][]Atom{},
+	in := identityOf(g, t, whole, nil)
+	if several := in.severalFurther(); len(several) > 0 && whole == nil {
+		return identityOf(g, t, nil, several)
+	}
+	return in
+}
+
+func identityOf(g *Graph, t Tree, whole *Identity, several map[model.ID]bool) *Identity {
+	in := &Identity{several: several, graph: g, whole: whole, Nodes: slices.Clone(t.Nodes), Path: len(t.Nodes), Own: map[int][]Atom{},
 		NeededBy: map[int]int{}, OwnedBy: map[int][]int{}, Ends: map[int][]End{}, ownerAt: map[ownership]int{}}
 	in.findCommons(t)
 	for i := 0; i < len(in.Nodes); i++ {
@@ -59,6 +69,23 @@ func IdentityOf(g *Graph, t Tree, whole *Identity) *Identity {
 	in.shareOwners()
 	in.uniques(t)
 	return in
+}
+
+// severalFurther returns the entity types of which the path needs several instances to which it does not lead, one of
+// them without a role: the column of a key would not say of which instance it is.
+func (in *Identity) severalFurther() map[model.ID]bool {
+	count, plain := map[model.ID]int{}, map[model.ID]bool{}
+	for _, at := range in.Nodes[in.Path:] {
+		n := in.graph.Node(at)
+		count[n.Of]++
+		plain[n.Of] = plain[n.Of] || n.Participant == ""
+	}
+	maps.DeleteFunc(count, func(of model.ID, number int) bool { return number < 2 || !plain[of] })
+	several := make(map[model.ID]bool, len(count))
+	for of := range count {
+		several[of] = true
+	}
+	return several
 }
 
 func (in *Identity) need(at, by int) {
@@ -124,10 +151,13 @@ func (in *Identity) entity(at int, t Tree) {
 }
 
 // further returns the node of an instance that another one needs and to which the
-// path does not lead. It has a role if the plain node of its entity type is another
-// instance: the hotel of a room is not the one that its guest prefers.
+// path does not lead. It has a role if there is another instance of its entity type:
+// the hotel of a room is not the one that its guest prefers.
 func (in *Identity) further(entity, participant model.ID, by int) int {
 	nodes := []Node{{Of: entity}, {Of: entity, Participant: participant}}
+	if in.several[entity] && participant != "" {
+		slices.Reverse(nodes)
+	}
 	if role := in.graph.Node(by).Participant; role != "" && len(in.graph.Roles[role].Others) > 0 {
 		nodes = []Node{{Of: entity, Participant: role}, {Of: entity, Participant: participant}, {Of: entity}}
 	}
@@ -201,13 +231,7 @@ func (in *Identity) superNode(super model.ID, at int, t Tree) int {
 			return next
 		}
 	}
-	role := in.endOf(at, t)
-	if role != "" && in.hasOtherOf(super, at) {
-		if node := in.graph.place(Node{Of: super, Participant: role}); in.isFree(node) {
-			return node
-		}
-	}
-	return in.further(super, role, at)
+	return in.further(super, in.endOf(at, t), at)
 }
 
 // endOf returns the participant by which the instance of a node takes part in a relationship type:
@@ -232,29 +256,6 @@ func (in *Identity) endOf(at int, t Tree) model.ID {
 		return in.endOf(by, t)
 	}
 	return ""
-}
-
-// hasOtherOf reports whether an instance beside that of a node is of an entity type, or of a subtype of it.
-func (in *Identity) hasOtherOf(entity model.ID, at int) bool {
-	same := []int{at}
-	for by, needed := in.NeededBy[at]; needed && !slices.Contains(same, by); by, needed = in.NeededBy[by] {
-		same = append(same, by)
-	}
-	isOf := func(of model.ID) bool { return of == entity || slices.Contains(in.graph.Supertypes(of), entity) }
-	return slices.ContainsFunc(in.Nodes, func(other int) bool {
-		here := 0 // the ends at which one of them may be
-		for _, end := range in.graph.Participants[in.graph.Node(other).Of] {
-			if !isOf(end.Value.Entity) {
-				continue
-			}
-			if slices.ContainsFunc(same, func(one int) bool { return in.graph.Node(one).Of == end.Value.Entity }) {
-				here++
-			} else {
-				return true
-			}
-		}
-		return here > 1 || !slices.Contains(same, other) && isOf(in.graph.Node(other).Of)
-	})
 }
 
 func (in *Identity) same(one, other int) {
