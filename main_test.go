@@ -137,7 +137,7 @@ var arrows = map[string][]string{
 	"handlers/feature": {
 		"cql", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
 		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/advice", "model/diff", "model/discussion",
-		"model/displayname", "model/effect", "model/example", "model/mapping", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
+		"model/displayname", "model/effect", "model/example", "model/mapping", "model/people", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
 		"model/write", "store", "web",
 	},
 	"handlers/queries": {
@@ -180,7 +180,7 @@ var arrows = map[string][]string{
 		"model", "model/access", "model/cluster", "model/mapping", "model/measured", "model/moves", "model/ring",
 		"model/sizing", "model/sizing/disk", "web", "web/canvas", "web/derive", "web/sizes",
 	},
-	"handlers/api":      {"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/review", "model", "model/diff", "model/discussion", "model/mapping", "model/proposals", "model/sharing", "model/sizing", "store", "web", "web/help"},
+	"handlers/api":      {"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/review", "model", "model/diff", "model/discussion", "model/mapping", "model/people", "model/proposals", "model/sharing", "model/sizing", "store", "web", "web/help"},
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions"},
 	"handlers/webhooks": {"model", "model/discussion", "model/people", "model/proposals", "store"},

@@ -11,12 +11,14 @@ import (
 	"widerow/handlers/live"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/people"
 	"widerow/store"
 )
 
 // documents reads models from the store, and keeps those that were read last.
 type documents struct {
-	guard   *identity.Guard // nil: nobody signs in
+	guard   *identity.Guard // nil: nobody signs in, or this is a worker
+	roster  *roster         // the accounts that a worker knows
 	store   store.Store
 	decoded *limit.Cache[store.Hash, *model.Model]
 	sizes   *limit.Cache[store.Hash, int64]    // of texts: to read one computes its hash
@@ -27,6 +29,7 @@ type documents struct {
 func newDocuments(guard *identity.Guard, models store.Store) *documents {
 	return &documents{
 		guard:   guard,
+		roster:  &roster{},
 		store:   guard.Store(models),
 		decoded: limit.NewCache[store.Hash, *model.Model](cachedBytes),
 		sizes:   limit.NewCache[store.Hash, int64](cachedFacts),
@@ -74,10 +77,24 @@ func (d *documents) Visible(ctx context.Context, all []store.Summary) ([]store.S
 // Identifies reports whether an author is somebody who has signed in, here or at a trusted
 // proxy; where nobody does, everyone counts.
 func (d *documents) Identifies(author string) bool {
-	if d.guard == nil || d.guard.Mode == identity.None {
-		return true
+	accounts, signIn := d.accounts()
+	return !signIn || accounts.Accounts[model.ID(author)] != nil || strings.HasPrefix(author, people.UserPrefix)
+}
+
+// Accounts are the accounts of those who sign in; there are none where nobody does.
+func (d *documents) Accounts() *people.Directory {
+	accounts, _ := d.accounts()
+	return accounts
+}
+
+func (d *documents) accounts() (accounts *people.Directory, signIn bool) {
+	if d.guard == nil {
+		return d.roster.accounts()
 	}
-	return d.guard.Keeper.Directory().Accounts[model.ID(author)] != nil || strings.HasPrefix(author, userPrefix)
+	if d.guard.Mode == identity.None {
+		return &people.Directory{}, false
+	}
+	return d.guard.Keeper.Directory(), true
 }
 
 // OwnedByAll counts the models that everyone owns, for an admin of the server.

@@ -42,7 +42,7 @@ func (s *gate) routes() []feature.Route {
 	}
 	services := s.people
 	services.Guard, services.Person = s.guard, personOf
-	services.Proposals = s.openProposals
+	services.Proposals, services.Adopt = s.openProposals, s.adopt
 	services.Absolute = func(c echo.Context, path string) string {
 		scheme := "http"
 		if proxy.Of(c.Request()).Secure {
@@ -69,6 +69,11 @@ func (s *gate) guarded(route feature.Route) echo.HandlerFunc {
 			return err
 		}
 		s.actFor(c, person)
+		if s.guard.Mode == identity.Header && person.Known() && person.Token == nil {
+			if err := s.adopt(c, person.Account); err != nil {
+				return err
+			}
+		}
 		if err := s.admit(c, person, what(c)); err != nil {
 			return err
 		}
@@ -89,6 +94,9 @@ const (
 	roleHeader   = "Widerow-Role"
 )
 
+// accountsHeader is the header in which a worker gets the number of the newest revision of the accounts.
+const accountsHeader = "Widerow-Accounts"
+
 // repeatedPerson lets a worker act for the person whom its server has let through.
 func (s *gate) repeatedPerson(next echo.HandlerFunc) echo.HandlerFunc {
 	if s.parent == nil {
@@ -102,6 +110,9 @@ func (s *gate) repeatedPerson(next echo.HandlerFunc) echo.HandlerFunc {
 			}
 			c.Set(personKey, person)
 		}
+		if err := s.roster.renew(c.Request(), s.store); err != nil {
+			return err
+		}
 		return next(c)
 	}
 }
@@ -111,8 +122,12 @@ func (s *gate) repeatedPerson(next echo.HandlerFunc) echo.HandlerFunc {
 func (l *large) tellPerson(c echo.Context, header http.Header) error {
 	header.Del(personHeader)
 	header.Del(roleHeader)
+	header.Del(accountsHeader)
 	if l.guard == nil {
 		return nil
+	}
+	if l.guard.Mode != identity.None {
+		header.Set(accountsHeader, strconv.FormatUint(l.guard.Keeper.Revision(), 10))
 	}
 	text, err := json.Marshal(personOf(c))
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"widerow/handlers/identity"
 	"widerow/handlers/proxy"
 	"widerow/model/displayname"
+	"widerow/model/people"
 	"widerow/store"
 )
 
@@ -25,9 +26,9 @@ import (
 const (
 	visitorCookie = "widerow_visitor"
 	nameCookie    = "widerow_name"
-	cookieSeconds = 400 * 24 * 3600 // browsers keep none longer
-	maxVisitor    = 60              // characters of a name
-	userPrefix    = "user:"         // of the ID of a signed-in user; no cookie can hold one, see validVisitorID
+	cookieSeconds = 400 * 24 * 3600   // browsers keep none longer
+	maxVisitor    = 60                // characters of a name
+	userPrefix    = people.UserPrefix // see validVisitorID
 )
 
 // visitors knows who sends requests, and the names that people have.

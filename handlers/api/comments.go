@@ -39,7 +39,7 @@ type threadList struct {
 func shownThread(id wide.ID, thread *discussion.Thread) threadJSON {
 	shown := threadJSON{ID: id, Element: thread.About.Element, About: thread.About.Words, Resolved: thread.Resolved != nil, Comments: []commentJSON{}}
 	for _, entry := range thread.Listed() {
-		shown.Comments = append(shown.Comments, commentJSON{entry.ID, personJSON(entry.Value.Author), entry.Value.At, entry.Value.Text})
+		shown.Comments = append(shown.Comments, commentJSON{entry.ID, personOf(entry.Value.Author.ID, entry.Value.Author.Name), entry.Value.At, entry.Value.Text})
 	}
 	return shown
 }

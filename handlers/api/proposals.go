@@ -52,7 +52,7 @@ type proposalState struct {
 
 func shownProposal(id store.ModelID, p *proposals.Proposal) proposalJSON {
 	shown := proposalJSON{
-		Number: p.Number, Title: p.Title, Text: p.Text, State: string(p.State), Author: personJSON(p.Author), At: p.At,
+		Number: p.Number, Title: p.Title, Text: p.Text, State: string(p.State), Author: personOf(p.Author.ID, p.Author.Name), At: p.At,
 		Reviewers: peopleOf(p.Reviewers), Branch: string(id.Branch(p.Number)),
 	}
 	if p.Merge != nil {
@@ -64,7 +64,7 @@ func shownProposal(id store.ModelID, p *proposals.Proposal) proposalJSON {
 func peopleOf(people []proposals.Person) []personJSON {
 	shown := []personJSON{}
 	for _, person := range people {
-		shown = append(shown, personJSON(person))
+		shown = append(shown, personOf(person.ID, person.Name))
 	}
 	return shown
 }

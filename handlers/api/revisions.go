@@ -11,6 +11,7 @@ import (
 	"widerow/cql/diffreport"
 	"widerow/handlers/feature"
 	wide "widerow/model"
+	"widerow/model/people"
 	"widerow/model/sharing"
 	"widerow/store"
 )
@@ -33,6 +34,8 @@ type personJSON struct {
 	Name string `json:"name"`
 }
 
+func personOf(id, name string) personJSON { return personJSON{people.ShownID(id), name} }
+
 type revisionList struct {
 	Revisions []revisionJSON `json:"revisions"`
 	Next      *string        `json:"next"`
@@ -40,7 +43,7 @@ type revisionList struct {
 
 func (a *api) revisionOf(c echo.Context, r store.Revision) revisionJSON {
 	return revisionJSON{
-		Number: r.Number, Hash: r.Hash.String(), Kind: r.Kind, Words: r.Words, Author: personJSON{r.Author.ID, r.Author.Name}, At: r.At,
+		Number: r.Number, Hash: r.Hash.String(), Kind: r.Kind, Words: r.Words, Author: personOf(r.Author.ID, r.Author.Name), At: r.At,
 		Name: a.RevisionNames(c.Request().Context(), r.Model).Of(r.Number), Reverts: r.Reverts,
 	}
 }

@@ -47,10 +47,11 @@ const (
 	Approval     Action = "approval"  // of a proposal, or its merge
 	Program      Action = "program"   // a change by the API
 	Confirmed    Action = "confirmed" // tokens and links after a restore
+	Adoption     Action = "adoption"  // of what a visitor did before sign-in
 )
 
 // Actions are all actions.
-var Actions = []Action{SignIn, SignInFailed, SignOut, Account, Password, Role, Link, Token, Webhook, Export, Deletion, Approval, Program, Confirmed}
+var Actions = []Action{SignIn, SignInFailed, SignOut, Account, Password, Role, Link, Token, Webhook, Export, Deletion, Approval, Program, Confirmed, Adoption}
 
 // Log is an audit log. It is safe for concurrent use.
 type Log struct {

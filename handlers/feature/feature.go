@@ -21,6 +21,7 @@ import (
 	"widerow/handlers/live"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/people"
 	"widerow/model/versions"
 	"widerow/store"
 	"widerow/web"
@@ -75,6 +76,8 @@ type Documents interface {
 	// Identifies reports whether an author is somebody who has signed in; where nobody does,
 	// whoever has an ID.
 	Identifies(author string) bool
+	// Accounts are the accounts of those who sign in; there are none where nobody does.
+	Accounts() *people.Directory
 	// OwnedByAll counts the models that everyone owns, for an admin of the server: they are
 	// from before people signed in.
 	OwnedByAll(ctx context.Context) int

@@ -55,6 +55,9 @@ func (k *Keeper) load(ctx context.Context) error {
 // Directory returns the newest directory.
 func (k *Keeper) Directory() *people.Directory { return k.current.Load().directory }
 
+// Revision returns the number of the revision of the newest directory; 0 if there is none.
+func (k *Keeper) Revision() uint64 { return k.current.Load().revision }
+
 // Empty reports whether there was no account yet.
 func (k *Keeper) Empty() bool { return k.current.Load().revision == 0 }
 

@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"widerow/model/sharing"
 	"widerow/store"
@@ -58,8 +59,20 @@ func (g *Guard) Sees(ctx context.Context, id store.ModelID) (bool, error) {
 	return role != sharing.None, err
 }
 
+// adopts reports whether authors are known under other IDs, too, than those of their accounts.
+func (g *Guard) adopts() bool { return g.Mode != None && g.Keeper.Directory().Authors() > 0 }
+
+// known returns a revision with the account of its author, also if a visitor made it whose work the account has adopted.
+func (g *Guard) known(revision store.Revision) store.Revision {
+	if g.adopts() {
+		revision.Author.ID = g.Keeper.Directory().Author(revision.Author.ID)
+	}
+	return revision
+}
+
 // Store returns a store in which a model that the person of a context may not see does
-// not exist. All that features read leads through it, so that no route can forget to ask.
+// not exist, and authors are accounts (Guard.known). All that features read leads through it, so
+// that no route can forget to ask.
 func (g *Guard) Store(models store.Store) store.Store {
 	if g == nil {
 		return models
@@ -84,21 +97,35 @@ func (s guarded) Head(ctx context.Context, id store.ModelID) ([]byte, store.Revi
 	if err := s.visible(ctx, id); err != nil {
 		return nil, store.Revision{}, err
 	}
-	return s.Store.Head(ctx, id)
+	document, revision, err := s.Store.Head(ctx, id)
+	return document, s.guard.known(revision), err
 }
 
 func (s guarded) At(ctx context.Context, id store.ModelID, number uint64) ([]byte, store.Revision, error) {
 	if err := s.visible(ctx, id); err != nil {
 		return nil, store.Revision{}, err
 	}
-	return s.Store.At(ctx, id, number)
+	document, revision, err := s.Store.At(ctx, id, number)
+	return document, s.guard.known(revision), err
 }
 
 func (s guarded) History(ctx context.Context, id store.ModelID, before uint64, limit int) ([]store.Revision, error) {
 	if err := s.visible(ctx, id); err != nil {
 		return nil, err
 	}
-	return s.Store.History(ctx, id, before, limit)
+	revisions, err := s.Store.History(ctx, id, before, limit)
+	if s.guard.adopts() {
+		revisions = slices.Clone(revisions)
+		for i := range revisions {
+			revisions[i] = s.guard.known(revisions[i])
+		}
+	}
+	return revisions, err
+}
+
+func (s guarded) FindOperation(ctx context.Context, operation string) (store.Revision, bool, error) {
+	revision, found, err := s.Store.FindOperation(ctx, operation)
+	return s.guard.known(revision), found, err
 }
 
 func (s guarded) Save(ctx context.Context, save store.Save) (store.Revision, error) {

@@ -15,6 +15,7 @@ import (
 	"widerow/handlers/identity"
 	"widerow/handlers/proxy"
 	"widerow/handlers/webhooks"
+	"widerow/model"
 	"widerow/model/people"
 	"widerow/model/proposals"
 	"widerow/model/sharing"
@@ -35,6 +36,8 @@ type Services struct {
 	Person func(c echo.Context) identity.Person
 	// Absolute is the whole address of a path of the app, for links to send to others.
 	Absolute func(c echo.Context, path string) string
+	// Adopt makes the work of the visitor whom the browser was before sign-in an account's.
+	Adopt func(c echo.Context, account model.ID) error
 	// Proposals returns the proposals of a model that are neither merged nor closed.
 	Proposals func(c echo.Context, id store.ModelID) []*proposals.Proposal
 	// Confirm makes tokens and links work again after a restore.

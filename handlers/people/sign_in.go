@@ -104,6 +104,9 @@ func (p *pages) begin(c echo.Context, id model.ID, next string) error {
 	}
 	account := p.Guard.Keeper.Directory().Accounts[id]
 	p.note(c, audit.Event{Action: audit.SignIn, Account: string(id), Name: account.Label()})
+	if err := p.Adopt(c, id); err != nil {
+		return err
+	}
 	return c.Redirect(http.StatusSeeOther, next)
 }
 

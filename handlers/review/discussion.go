@@ -22,6 +22,7 @@ type discussed struct {
 	base     uint64 // the newest revision with the whole text
 	whole    int    // the bytes of that text
 	parts    int    // the bytes of the parts after it
+	authors  int    // people.Directory.Authors when the authors were looked up
 }
 
 // Discussion loads the discussion of a model. It is empty if there is no comment
@@ -35,11 +36,15 @@ func (s *companions) Discussion(ctx context.Context, id store.ModelID) (discusse
 		return discussed{}, fmt.Errorf("open the comments on model %s: %w", id, err)
 	}
 	kept, _ := s.discussions.Get(id)
+	authors := s.Accounts().Authors()
+	if kept.authors != authors {
+		kept = discussed{}
+	}
 	switch {
 	case kept.revision.Hash == revision.Hash:
 		return kept, nil
 	case !s.stillThere(ctx, kept.revision):
-		kept = discussed{}
+		kept = discussed{authors: authors}
 	case kept.revision.Number > revision.Number: // another request was faster
 		return kept, nil
 	}
@@ -85,13 +90,13 @@ func (s *companions) discussedAt(ctx context.Context, kept discussed, text []byt
 			continue
 		}
 		if err == nil {
-			before, err = before.next(text, between)
+			before, err = s.next(before, text, between)
 		}
 		if err != nil {
 			return discussed{}, err
 		}
 	}
-	return before.next(text, revision)
+	return s.next(before, text, revision)
 }
 
 // discussedBefore reads the whole text of a revision. If that is lost, it has what was
@@ -110,8 +115,9 @@ func (s *companions) discussedBefore(ctx context.Context, kept discussed, id sto
 	return kept, nil
 }
 
-// next is the discussion after the text of a further revision.
-func (d discussed) next(text []byte, revision store.Revision) (discussed, error) {
+// next is the discussion after the text of a further revision. Its authors are accounts, also of what visitors wrote whose
+// work an account has adopted.
+func (s *companions) next(d discussed, text []byte, revision store.Revision) (discussed, error) {
 	part, err := discussion.Parse(text)
 	if err != nil {
 		return discussed{}, fmt.Errorf("%w: %w", feature.ErrUnreadable, err)
@@ -120,11 +126,11 @@ func (d discussed) next(text []byte, revision store.Revision) (discussed, error)
 	if before == nil {
 		before = &discussion.Discussion{}
 	}
-	after, err := part.On(before)
+	after, err := part.ByAuthors(s.Accounts().Author).On(before)
 	if err != nil {
 		return discussed{}, fmt.Errorf("%w: %w", feature.ErrUnreadable, err)
 	}
-	next := discussed{after, revision, d.base, d.whole, d.parts + len(text)}
+	next := discussed{after, revision, d.base, d.whole, d.parts + len(text), d.authors}
 	if part.Base == 0 {
 		next.base, next.whole, next.parts = revision.Number, len(text), 0
 	}
@@ -169,7 +175,7 @@ func (s *companions) appendDiscussion(ctx context.Context, change feature.Change
 		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model have reached the limit "+
 			"of %d MB. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
 	}
-	next, err := before.next(text, store.Revision{Number: before.revision.Number + 1})
+	next, err := s.next(before, text, store.Revision{Number: before.revision.Number + 1})
 	if err != nil {
 		return fmt.Errorf("read back %s: %w", change.Model, err)
 	}

@@ -51,15 +51,21 @@ type Item struct {
 	proposal look
 }
 
+// inboxOf is whose inbox it is, with the number of visitors whose work is this person's.
+type inboxOf struct {
+	discussion.Person
+	adopted int
+}
+
 // inboxes knows what waits for each person.
 type inboxes struct {
 	*companions
-	kept *limit.Cache[discussion.Person, inbox]
+	kept *limit.Cache[inboxOf, inbox]
 	*concerned
 }
 
 func newInboxes(companions *companions) *inboxes {
-	return &inboxes{companions, limit.NewCache[discussion.Person, inbox](cachedInboxes), &concerned{}}
+	return &inboxes{companions, limit.NewCache[inboxOf, inbox](cachedInboxes), &concerned{}}
 }
 
 const (
@@ -83,12 +89,14 @@ func (s *inboxes) waitingAnywhere(c echo.Context) []Item {
 	if me == (discussion.Person{}) {
 		return nil
 	}
-	kept, found := s.kept.Get(me)
+	adopted := s.adoptedBy(me.ID)
+	owner := inboxOf{me, len(adopted)}
+	kept, found := s.kept.Get(owner)
 	changed, saves := s.Hub().Talked(kept.saves)
 	if found && saves == kept.saves {
 		return kept.items
 	}
-	concerned, err := s.of(ctx, me)
+	concerned, err := s.of(ctx, me, adopted)
 	if err != nil {
 		s.Log().Error("the inbox is not shown", "id", c.Get("request"), "error", err)
 		return nil
@@ -102,7 +110,7 @@ func (s *inboxes) waitingAnywhere(c echo.Context) []Item {
 		return fresh.items
 	}
 	fresh.saves = saves
-	s.kept.Replace(me, fresh, fresh.bytes())
+	s.kept.Replace(owner, fresh, fresh.bytes())
 	return fresh.items
 }
 

@@ -29,15 +29,19 @@ type concerned struct {
 // anybody marks a model that could not be read: every inbox tries it again.
 const anybody = "anybody"
 
-// of returns the models that may concern a person.
-func (x *inboxes) of(ctx context.Context, me discussion.Person) (map[store.ModelID]bool, error) {
+// of returns the models that may concern a person, also under the IDs of visitors whose work is this person's.
+func (x *inboxes) of(ctx context.Context, me discussion.Person, adopted []string) (map[store.ModelID]bool, error) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
 	if err := x.renew(identity.ByServer(context.WithoutCancel(ctx))); err != nil {
 		return nil, err
 	}
 	found := maps.Clone(x.by[anybody])
-	for _, text := range concernsOf(me) {
+	texts := concernsOf(me)
+	for _, visitor := range adopted {
+		texts = append(texts, concernsOf(discussion.Person{ID: visitor})...)
+	}
+	for _, text := range texts {
 		if found == nil {
 			found = map[store.ModelID]bool{}
 		}

@@ -27,6 +27,9 @@ func (s *companions) loadProposals(ctx context.Context, id store.ModelID) (featu
 	if err != nil {
 		return found, err
 	}
+	if accounts := s.Accounts(); accounts.Authors() > 0 {
+		found.Content = found.Content.ByAuthors(accounts.Author, accounts.Signed)
+	}
 	for _, proposal := range found.Content.Proposals {
 		if proposal.Ended() {
 			continue

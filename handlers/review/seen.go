@@ -31,7 +31,19 @@ func (s *companions) seenBy(ctx context.Context, id store.ModelID, person string
 		s.Log().Error("new comments are not marked", "model", id, "error", err)
 		return nil, false
 	}
-	return all.Content.Of(person), true
+	found = all.Content.Of(person)
+	for _, visitor := range s.adoptedBy(person) {
+		found = seen.Together(found, all.Content.Of(visitor))
+	}
+	return found, true
+}
+
+// adoptedBy returns the visitors whose work is a person's.
+func (s *companions) adoptedBy(person string) []string {
+	if account := s.Accounts().Accounts[model.ID(person)]; account != nil {
+		return account.Visitors
+	}
+	return nil
 }
 
 // see notes what the visitor has seen. Form fields:

@@ -92,7 +92,7 @@ func (s *Sender) changed(ctx context.Context, about Model, id store.ModelID, num
 		return nil, err
 	}
 	revision := found[0]
-	by := Person{revision.Author.ID, revision.Author.Name}
+	by := Person{people.ShownID(revision.Author.ID), revision.Author.Name}
 	return []Event{{Event: people.ModelChanged, At: revision.At, By: by, Model: about,
 		Changes: []Change{{revision.Number, revision.Kind, revision.Words, by, revision.At}}}}, nil
 }
@@ -130,7 +130,7 @@ func (s *Sender) proposed(ctx context.Context, about Model, id store.ModelID, nu
 			was = &proposals.Proposal{State: proposals.Draft}
 		}
 		shown := &Proposal{proposal.Number, proposal.Title, fmt.Sprintf("%s/proposals/%d", about.URL, proposal.Number)}
-		event := Event{At: at.At, By: Person{at.Author.ID, at.Author.Name}, Model: about, Proposal: shown}
+		event := Event{At: at.At, By: Person{people.ShownID(at.Author.ID), at.Author.Name}, Model: about, Proposal: shown}
 		if was.State == proposals.Draft && proposal.State == proposals.Open {
 			events = append(events, event.as(people.ProposalOpened, nil))
 		}
@@ -148,7 +148,7 @@ func (s *Sender) proposed(ctx context.Context, about Model, id store.ModelID, nu
 
 // reviewed returns the events of a review: its approval, or its comment.
 func reviewed(event Event, review *proposals.Review) []Event {
-	event.By = Person{review.By.ID, review.By.Name}
+	event.By = Person{people.ShownID(review.By.ID), review.By.Name}
 	var said *Comment
 	if review.Text != "" {
 		said = &Comment{Text: begin(review.Text), URL: event.Proposal.URL}
@@ -190,7 +190,7 @@ func (s *Sender) commented(ctx context.Context, about Model, id store.ModelID, n
 				said := &Comment{string(key), thread.About.Words, begin(c.Text),
 					s.address("m/" + string(id.Owner()) + "/threads/" + string(key))}
 				orders[said] = c.Order
-				events = append(events, Event{Event: kind, At: c.At, By: Person{c.Author.ID, c.Author.Name}, Model: about,
+				events = append(events, Event{Event: kind, At: c.At, By: Person{people.ShownID(c.Author.ID), c.Author.Name}, Model: about,
 					Proposal: proposal, Comment: said})
 			}
 		}

@@ -43,16 +43,24 @@ type index struct {
 	identities map[Identity]model.ID
 	tokens     map[string]model.ID   // by their hashes
 	hooks      map[string][]model.ID // by their models
+	visitors   map[string]model.ID   // whose work accounts have adopted
+	proxied    int                   // identities that a trusted proxy names
 }
 
 func (d *Directory) index() *index {
 	if known := d.known.Load(); known != nil {
 		return known
 	}
-	made := &index{map[Identity]model.ID{}, map[string]model.ID{}, map[string][]model.ID{}}
+	made := &index{map[Identity]model.ID{}, map[string]model.ID{}, map[string][]model.ID{}, map[string]model.ID{}, 0}
 	for id, account := range d.Accounts {
 		for _, identity := range account.Identities {
 			made.identities[identity] = id
+			if identity.Issuer == ByProxy {
+				made.proxied++
+			}
+		}
+		for _, visitor := range account.Visitors {
+			made.visitors[visitor] = id
 		}
 	}
 	for id, token := range d.Tokens {

@@ -2,6 +2,7 @@ package people
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -240,4 +241,56 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("read again: %v", err)
 		}
 	})
+}
+
+// TestAdopt: the work of a visitor is one account's, and only the first one's.
+func TestAdopt(t *testing.T) {
+	const visitor = "VISITORVISITORVISITOR22222"
+	d := directory(t)
+	if got := d.Author(visitor); got != visitor {
+		t.Errorf("before, the author is %q", got)
+	}
+	d = must(t)(d.Adopt("ada", visitor, noon))
+	if again := must(t)(d.Adopt("bob", visitor, noon)); again != d {
+		t.Error("bob adopts what ada has adopted")
+	}
+	if forged := must(t)(d.Adopt("bob", "ada", noon)); forged != d {
+		t.Error("bob adopts what ada's account did")
+	}
+	if got, authors := d.Author(visitor), d.Authors(); got != "ada" || authors != 1 || d.Signed(visitor) != visitor || d.AccountOf(visitor) != "ada" {
+		t.Errorf("the author is %q of %d, signed %q, named %q", got, authors, d.Signed(visitor), d.AccountOf(visitor))
+	}
+	for i := range 2 * MaxVisitors {
+		d = must(t)(d.Adopt("ada", fmt.Sprintf("%s%d", visitor, i), noon))
+	}
+	if got := len(d.Accounts["ada"].Visitors); got != MaxVisitors {
+		t.Errorf("one account has adopted %d visitors", got)
+	}
+	public, err := Decode(d.Public().Encode())
+	if err != nil || public.Author(visitor) != "ada" || strings.Contains(string(d.Public().Encode()), "argon2") {
+		t.Errorf("the public part is %s (%v)", d.Public().Encode(), err)
+	}
+}
+
+// TestAuthorByProxy: what a user did whom a trusted proxy named, before there were accounts, is the account's.
+func TestAuthorByProxy(t *testing.T) {
+	d := must(t)(directory(t).Add("eve", Account{Name: "eve", Identities: []Identity{{ByProxy, "Eve@corp"}}}, noon))
+	for id, want := range map[string]string{"user:Eve@corp": "eve", "user:eve": "user:eve", "Eve@corp": "Eve@corp", "eve": "eve"} {
+		if d.Author(id) != want || d.Signed(id) != want {
+			t.Errorf("%q is %q and %q, want %q", id, d.Author(id), d.Signed(id), want)
+		}
+	}
+}
+
+// TestShownID: others cannot read the secret of a visitor's browser, and can still tell visitors apart.
+func TestShownID(t *testing.T) {
+	one, other := strings.Repeat("A", 26), strings.Repeat("B", 26)
+	if a, b := ShownID(one), ShownID(other); a == b || strings.Contains(a, one) || a != ShownID(one) {
+		t.Errorf("visitors are shown as %q and %q", a, b)
+	}
+	for _, id := range []string{"", "pb6ruvskwqb5", "user:somebody with a long name", "link:0123456789abcdef0123"} {
+		if ShownID(id) != id {
+			t.Errorf("%q is shown as %q", id, ShownID(id))
+		}
+	}
 }

@@ -175,3 +175,33 @@ func (s *Seen) forget(except model.ID) {
 	}
 	delete(s.People, oldest)
 }
+
+// Together returns what one person has seen under several IDs; nil if nothing under any.
+func Together(all ...*Person) *Person {
+	var together *Person
+	for _, p := range all {
+		switch {
+		case p == nil:
+		case together == nil:
+			together = p
+		default:
+			together = together.and(p)
+		}
+	}
+	return together
+}
+
+func (p *Person) and(other *Person) *Person {
+	both := &Person{At: p.At, Comments: max(p.Comments, other.Comments), Threads: maps.Clone(p.Threads),
+		Branch: max(p.Branch, other.Branch), Reviews: max(p.Reviews, other.Reviews)}
+	if other.At.After(both.At) {
+		both.At = other.At
+	}
+	if both.Threads == nil {
+		both.Threads = map[model.ID]int{}
+	}
+	for id, order := range other.Threads {
+		both.Threads[id] = max(both.Threads[id], order)
+	}
+	return both
+}
