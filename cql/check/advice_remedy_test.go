@@ -16,7 +16,7 @@ func TestRemedies(t *testing.T) {
 		{"option/compaction", "option compaction", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH compaction = {'class': 'LeveledCompactionStrategy'};"},
 		{"option/compression", "option compression", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH compression = {'enabled': 'false'};"},
 		{"option/bloom", "option bloom_filter_fp_chance", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH bloom_filter_fp_chance = 0.5 AND comment = 'two\nlines';"},
-		{"option/cache", "option caching", "CREATE TABLE s.t (a uuid, c int, b text, PRIMARY KEY (a, c)) WITH caching = {'keys': 'ALL', 'rows_per_partition': '100'};"},
+		{"option/cache", "option caching", "CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'};"},
 		{"replication/durable", "option durable_writes", "CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3} AND durable_writes = false; CREATE TABLE x.t (a uuid PRIMARY KEY);"},
 		{"replication/simple", "set replication", "CREATE KEYSPACE x WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE x.t (a uuid PRIMARY KEY);"},
 		{"replication/simple", "set replication", "CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}; CREATE TABLE x.t (a uuid PRIMARY KEY);"},

@@ -38,7 +38,7 @@ func statementsOf(m *model.Model, target model.Target, text, keyspace string) []
 				s.Verdict = advice.RejectedByRule
 			}
 			if plan := verdict.Plan; plan != nil {
-				s.Verdict, s.Partitions = verdicts[plan.Kind], plan.Partitions
+				s.Verdict, s.Partitions, s.Indexes = verdicts[plan.Kind], plan.Partitions, plan.Indexes
 			}
 			all = append(all, placed{s, syntax.Place(verdict.Statement).Start})
 		}
@@ -60,6 +60,14 @@ func (r *statementReader) read(statement syntax.Statement) (advice.Statement, bo
 		s.Verb, s.Filtering, s.Limited = "SELECT", from.AllowFiltering, from.Limit != nil
 		r.name(&s, from.Table)
 		s.Aggregate, s.Grouped = aggregateOf(from), len(from.GroupBy) > 0
+		for _, condition := range from.Where {
+			for _, column := range condition.Columns {
+				s.Conditions = append(s.Conditions, column.Name)
+			}
+		}
+		for _, order := range from.OrderBy {
+			s.Conditions = append(s.Conditions, order.Column.Name)
+		}
 	case *syntax.Truncate:
 		s.Verb = "TRUNCATE"
 		r.name(&s, from.Table)

@@ -179,10 +179,10 @@ func (p *Pass) report(finding Finding) {
 	p.findings = append(p.findings, finding)
 }
 
-// reportOnce adds findings of the current rule; where most of all candidates have one, it reports a
-// single finding about the keyspace or model. all is the number of candidates.
+// reportOnce adds findings of the current rule; where most of all candidates have one, and in a script where several have,
+// it reports a single finding about the keyspace or model. all is the number of candidates.
 func (p *Pass) reportOnce(findings []Finding, all int, whole func(count int) Finding) {
-	if len(findings) > 3 && len(findings)*2 > all {
+	if len(findings) > 3 && len(findings)*2 > all || p.Script && len(findings) > 1 {
 		p.report(whole(len(findings)))
 		return
 	}

@@ -24,15 +24,15 @@ var Examples = map[string]struct{ Bad, Good string }{
 		"CREATE TABLE s.log (level text, at timeuuid, line text, PRIMARY KEY (level, at));",
 	},
 	"key/timestamp-collides": {
-		"CREATE TABLE s.t (a uuid, at timestamp, b text, PRIMARY KEY (a, at));",
-		"CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at));",
+		"CREATE TABLE s.clicks (page text, at timestamp, b text, PRIMARY KEY (page, at));",
+		"CREATE TABLE s.clicks (page text, at timeuuid, b text, PRIMARY KEY (page, at));",
 	},
 	"option/bloom": {
 		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH bloom_filter_fp_chance = 0.5;",
 		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH bloom_filter_fp_chance = 0.1;",
 	},
 	"option/cache": {
-		"CREATE TABLE s.t (a uuid, c int, b text, PRIMARY KEY (a, c)) WITH caching = {'keys': 'ALL', 'rows_per_partition': '100'};",
+		"CREATE TABLE s.t (a uuid, at timeuuid, b text, PRIMARY KEY (a, at)) WITH caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'};",
 		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH caching = {'keys': 'ALL', 'rows_per_partition': '100'};",
 	},
 	"option/compaction": {
@@ -71,10 +71,6 @@ var Examples = map[string]struct{ Bad, Good string }{
 	"replication/simple": {
 		"CREATE KEYSPACE x WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 3};",
 		"CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 5};",
-	},
-	"schema/duplicate": {
-		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (a uuid PRIMARY KEY, c text);",
-		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE TABLE s.u (a uuid PRIMARY KEY, c counter);",
 	},
 	"schema/legacy": {
 		"CREATE TABLE s.t (a uuid PRIMARY KEY, b text) WITH COMPACT STORAGE;",

@@ -15,10 +15,9 @@ import (
 
 // streams are words of tables whose rows nobody stops writing.
 var streams = []string{"event", "events", "log", "logs", "reading", "readings", "metric", "metrics", "measurement",
-	"measurements", "sensor", "sensors", "temperature",
-	"temperatures", "tick", "ticks", "sample", "samples", "telemetry", "audit", "history", "trace", "traces", "position", "positions", "location", "locations",
-	"timeseries", "series", "stream", "feed", "timeline", "observation", "observations", "click", "clicks", "view",
-	"views", "visit", "visits", "message", "messages", "entries", "data"}
+	"measurements", "sensor", "sensors", "temperature", "temperatures", "tick", "ticks", "sample", "samples", "telemetry",
+	"position", "positions", "timeseries", "series", "stream", "feed", "timeline", "observation", "observations", "click",
+	"clicks", "visit", "visits", "message", "messages"}
 
 // checkUnbounded reports partitions that get rows as long as the application runs.
 func checkUnbounded(p *Pass) {
@@ -29,8 +28,14 @@ func checkUnbounded(p *Pass) {
 		}
 		finding := Finding{Level: Info, Element: r.id, Remedy: move(r.id, "Split its partitions by time", moves.SplitByTime),
 			Message: fmt.Sprintf("A partition of %s gets rows as long as the application runs: no part of its key ends with time, nor has it a TTL", r.name)}
-		if hasWord(r.Name, streams...) {
+		switch {
+		case hasWord(r.Name, streams...) && !isSummary(r):
 			finding.Level = Warning
+		case p.Script && !isInstant(r.clustering[0].Value):
+			continue // the time is part of an identifier
+		case p.Script:
+			finding.Message = fmt.Sprintf("Only the number of rows that one %s ever gets bounds a partition of %s: "+
+				"it has no bucket of time and no TTL", columnNames(r.partition), r.name)
 		}
 		size, load := p.Sizes[r.id], p.loads[r.id]
 		switch {
@@ -54,7 +59,8 @@ func checkUnbounded(p *Pass) {
 			level = Warning
 		}
 		return Finding{Level: level, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
-			Message: fmt.Sprintf("Partitions of %d tables get rows as long as the application runs: %s", count, p.names(found))}
+			Message: fmt.Sprintf("Partitions of %d tables have no bucket of time and no TTL, and get rows as long as the application runs: %s",
+				count, p.names(found))}
 	})
 }
 
@@ -75,10 +81,15 @@ func (p *Pass) names(findings []Finding) string {
 func (p *Pass) growsWithTime(r relation) bool {
 	isBucket := func(c model.Item[*model.Column]) bool {
 		return isTimeBucket(c.Value) || isTime(c.Value.Type) || hasWord(c.Value.Name, "bucket", "window", "epoch",
-			"period", "slot", "shard", "time", "quarter", "season")
+			"period", "slot", "shard", "time", "quarter", "season", "partition", "part", "chunk", "page", "segment", "block", "interval")
 	}
 	ttl, _ := r.number("default_time_to_live")
-	isTimed := slices.ContainsFunc(r.clustering, func(c model.Item[*model.Column]) bool { return isNative(c.Value.Type, "timestamp", "timeuuid") })
+	isTimed := slices.ContainsFunc(r.clustering, func(c model.Item[*model.Column]) bool {
+		return isNative(c.Value.Type, "timestamp", "timeuuid") && !isPeriod(c.Value.Name)
+	})
+	if p.Script { // the rows of what comes before the time are not counted
+		isTimed = isTimed && isNative(r.clustering[0].Value.Type, "timestamp", "timeuuid")
+	}
 	return isTimed && ttl == 0 && !r.Expiring && !slices.ContainsFunc(r.partition, isBucket) && !p.isDeleted(r) &&
 		simpleClass(r.inMap("compaction", "class")) != "TimeWindowCompactionStrategy"
 }

@@ -123,7 +123,7 @@ func checkHighCardinality(p *Pass) {
 			case x.values > 0 && x.rows > 0 && x.values*2 > x.rows:
 				p.report(Finding{Level: level, Element: x.id, Numbers: []Number{{"values", x.values, ""}, {"rows", x.rows, ""}},
 					Message: fmt.Sprintf("The index on %s has %g values for %g rows: each query asks all nodes for one row", x.label, x.values, x.rows)})
-			case x.values == 0 && (hasWord(x.column.Name, manyValues...) || isNative(x.column.Type, "uuid", "timeuuid")):
+			case x.values == 0 && (hasWord(x.column.Name, manyValues...) || isOwnID(r, x.column)):
 				p.report(
 					Finding{Level: Info, Element: x.id,
 						Message: fmt.Sprintf(
@@ -132,6 +132,14 @@ func checkHighCardinality(p *Pass) {
 			}
 		}
 	}
+}
+
+// isOwnID reports whether a column is named like an identifier of the rows of its table, such as user_id of users.
+func isOwnID(r relation, column *model.Column) bool {
+	name := strings.ToLower(strings.ReplaceAll(column.Name, "_", ""))
+	own, isID := strings.CutSuffix(name, "id")
+	table, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(r.Name, "_", "")), "by")
+	return isNative(column.Type, "uuid", "timeuuid") && isID && (own == "" || own == table || own+"s" == table)
 }
 
 func checkManyIndexes(p *Pass) {
@@ -154,6 +162,7 @@ func checkUnusedIndex(p *Pass) {
 	if len(p.Proofs) == 0 {
 		return
 	}
+	var found []Finding
 	for _, r := range p.tables {
 		if len(p.questions[r.id]) == 0 && p.Script {
 			continue
@@ -162,14 +171,20 @@ func checkUnusedIndex(p *Pass) {
 			used := slices.ContainsFunc(p.Proofs, func(result proof.Result) bool {
 				return slices.ContainsFunc(result.Judgements, func(j proof.Judgement) bool { return j.Table == r.id && slices.Contains(j.Indexes, x.Name) })
 			})
+			used = used || slices.ContainsFunc(p.Statements, func(s Statement) bool {
+				return s.Relation == r.id && (slices.Contains(s.Indexes, x.Name) || slices.Contains(s.Conditions, x.column.Name))
+			})
 			if !used {
-				p.report(
-					Finding{Level: Info, Element: x.id,
-						Message:   fmt.Sprintf("No query uses the index on %s: each write maintains it", x.label),
-						Statement: dropIndex(r, x), Remedy: remove(x.id, "index")})
+				found = append(found, Finding{Level: Info, Element: x.id,
+					Message:   fmt.Sprintf("No query uses the index on %s: each write maintains it", x.label),
+					Statement: dropIndex(r, x), Remedy: remove(x.id, "index")})
 			}
 		}
 	}
+	p.reportOnce(found, 2*len(found), func(count int) Finding {
+		return Finding{Level: Info, Element: model.ID(model.ModelKind), Numbers: []Number{{"indexes", float64(count), ""}},
+			Message: fmt.Sprintf("No query uses %d indexes, which each write maintains: %s", count, p.names(found))}
+	})
 }
 
 func dropIndex(r relation, x index) string {

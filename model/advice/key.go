@@ -16,7 +16,7 @@ func checkTimestampKey(p *Pass) {
 			continue
 		}
 		last := r.clustering[len(r.clustering)-1]
-		if !isNative(last.Value.Type, "timestamp") || !p.isLogLike(r) {
+		if !isNative(last.Value.Type, "timestamp") || !p.isLogLike(r) || isPeriod(last.Value.Name) || p.Script && !hasManyWriters(r) {
 			continue
 		}
 		finding := Finding{Level: Warning, Element: last.ID,
@@ -49,12 +49,26 @@ func (p *Pass) isLogLike(r relation) bool {
 	return true
 }
 
+// happenings are words of tables and times of what many do at once, beside what one device reports.
+var happenings = []string{"event", "events", "tweet", "tweets", "trade", "trades", "order", "orders", "message", "messages",
+	"log", "logs", "click", "clicks", "view", "views", "visit", "visits", "comment", "comments", "post", "posts", "transaction",
+	"transactions", "payment", "payments", "request", "requests", "error", "errors", "activity", "activities", "notification",
+	"notifications", "price", "prices", "bid", "bids", "review", "reviews", "login", "logins", "attempt", "attempts"}
+
+// hasManyWriters reports whether rows of a table may come from several writers at once, as far as names tell.
+func hasManyWriters(r relation) bool {
+	return !isSummary(r) && (hasWord(r.Name, happenings...) || hasWord(r.clustering[len(r.clustering)-1].Value.Name, happenings...))
+}
+
 func checkHotPartition(p *Pass) {
 	for _, r := range p.tables {
 		if len(r.partition) == 0 || len(r.clustering) == 0 {
 			continue
 		}
 		onlyTime := !slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return !isTimeBucket(c.Value) })
+		if onlyTime && p.Script && !isBusy(r) {
+			continue
+		}
 		if onlyTime {
 			finding := Finding{Level: Warning, Element: r.id, Remedy: split(r.id),
 				Message: fmt.Sprintf("The partition key of %s is only a time: what belongs to the same time goes "+
@@ -64,6 +78,9 @@ func checkHotPartition(p *Pass) {
 				finding.Message += fmt.Sprintf(", with %g writes a second to the table", writes)
 			}
 			p.report(finding)
+			continue
+		}
+		if p.Script && p.hasFewPartitions(r) {
 			continue
 		}
 		if partitions, nodes := p.partitions(r), p.nodes(); partitions > 0 && partitions < 4*nodes && p.perSecond(r) >= busy {
@@ -83,6 +100,31 @@ func checkHotPartition(p *Pass) {
 	}
 }
 
+// hasFewPartitions reports a table of a script whose partition key has few values, by its type or its name.
+func (p *Pass) hasFewPartitions(r relation) bool {
+	const text = "%s has few partitions, since its partition key %s %s: each grows with the table and takes a large part of its load"
+	isBoolean, isNamed := true, len(r.partition) == 1 && hasWord(r.partition[0].Value.Name, "gender", "sex", "status", "state", "active", "enabled",
+		"deleted", "flag", "level", "priority") && isNative(r.partition[0].Value.Type, "text", "ascii", "tinyint", "smallint", "int")
+	for _, c := range r.partition {
+		isBoolean = isBoolean && isNative(c.Value.Type, "boolean")
+	}
+	finding := Finding{Level: Info, Element: r.id, Remedy: split(r.id)}
+	switch {
+	case hasWord(r.Name, "schema", "migration", "migrations", "settings", "config", "configuration"):
+		return false // small, whatever its key is
+	case isBoolean:
+		count := math.Pow(2, float64(len(r.partition)))
+		finding.Level, finding.Numbers = Warning, []Number{{"partitions", count, ""}}
+		finding.Message = fmt.Sprintf("The partition key of %s has %g values: the table has no more partitions, on as few replicas", r.name, count)
+	case isNamed:
+		finding.Message = fmt.Sprintf(text, r.name, r.partition[0].Value.Name, "seems to have few values")
+	default:
+		return false
+	}
+	p.report(finding)
+	return true
+}
+
 // busy is the number of requests a second from which their spread matters.
 const busy = 100
 
@@ -91,9 +133,16 @@ func (p *Pass) perSecond(r relation) float64 {
 	return reads + writes
 }
 
+// isBusy reports whether the rows of a partition are one for each thing that happens, rather than one for each name.
+func isBusy(r relation) bool {
+	return !isSummary(r) && slices.ContainsFunc(r.clustering, func(c model.Item[*model.Column]) bool {
+		return !isNative(c.Value.Type, "text", "ascii", "boolean", "tinyint", "date")
+	})
+}
+
 // isTimeBucket reports whether a column of a partition key is a day, an hour or the like.
 func isTimeBucket(c *model.Column) bool {
-	return isNative(c.Type, "date", "timestamp") || isNative(c.Type, "text", "int", "bigint", "smallint") &&
+	return isNative(c.Type, "date") || isNative(c.Type, "timestamp") && isPeriod(c.Name) || isNative(c.Type, "text", "int", "bigint", "smallint") &&
 		hasWord(c.Name, "day", "date", "hour", "minute", "month", "week", "yyyymmdd", "ddmmyyhh", "yyyymm",
 			"year") && !hasWord(c.Name, "id", "user")
 }
@@ -162,6 +211,9 @@ func checkPartitionSize(p *Pass) {
 	}
 	for _, r := range p.tables {
 		size := p.Sizes[r.id]
+		if p.Script && len(size.Assumed) > 0 {
+			continue // a script does not say how many rows there are
+		}
 		bytes, cells := max(size.Typical.Bytes, size.Worst.Bytes), max(size.Typical.Cells, size.Worst.Cells)
 		finding := Finding{Element: r.id, Assumed: len(size.Assumed) > 0, Numbers: []Number{{"bytes", bytes, "B"}, {"cells", cells, ""}},
 			Remedy: move(r.id, "Split its partitions", moves.SplitByTime, moves.SplitByHash)}

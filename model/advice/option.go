@@ -28,6 +28,8 @@ func checkGraceSeconds(p *Pass) {
 		}
 		finding := Finding{Level: Warning, Element: r.id, Numbers: []Number{{"gc_grace_seconds", seconds, "s"}}}
 		switch ttl, _ := r.number("default_time_to_live"); {
+		case ttl > 0 && seconds > 0 && (ttl <= day || seconds >= hour) && seconds < 2*hour:
+			continue // expired rows are nowhere alive
 		case seconds == 0:
 			finding.Message = fmt.Sprintf("%s has gc_grace_seconds = 0: deletions that a node misses come back, and hints for the table are dropped", r.name)
 		case seconds < 2*hour:
@@ -45,6 +47,7 @@ func checkGraceSeconds(p *Pass) {
 }
 
 func checkBloom(p *Pass) {
+	var slow []Finding
 	for _, r := range p.all() {
 		if chance, given := r.number("bloom_filter_fp_chance"); given && (chance < 0.001 || chance > 0.1) {
 			effect := "reads open SSTables that do not have the partition"
@@ -57,13 +60,19 @@ func checkBloom(p *Pass) {
 					Message: fmt.Sprintf("%s has bloom_filter_fp_chance = %g: %s", r.name, chance, effect)})
 		}
 		if strings.EqualFold(r.option("speculative_retry"), "NONE") {
-			p.report(Finding{Level: Info, Element: r.id, Message: r.name + " has speculative_retry = NONE: a read waits for a slow replica",
+			slow = append(slow, Finding{Level: Info, Element: r.id, Message: r.name + " has speculative_retry = NONE: a read waits for a slow replica",
 				Hint: "Leave the default of 99p.", Remedy: setOption(r.id, "speculative_retry", "")})
 		}
 	}
+	p.reportOnce(slow, len(p.all()), func(count int) Finding {
+		return Finding{Level: Info, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+			Message: fmt.Sprintf("%d tables have speculative_retry = NONE, so that a read waits for a slow replica: %s", count, p.names(slow)),
+			Hint:    "Leave the default of 99p."}
+	})
 }
 
 func checkCompression(p *Pass) {
+	var found []Finding
 	for _, r := range p.all() {
 		options := mapOf(r.Options["compression"])
 		if options == nil {
@@ -72,12 +81,16 @@ func checkCompression(p *Pass) {
 		switch class := options["class"] + options["sstable_compression"]; {
 		case class == "" && strings.EqualFold(options["enabled"], "false"), class == "" &&
 			options["chunk_length_in_kb"] == "" && options["enabled"] == "" && len(options) == 0:
-			p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "compression", ""),
+			found = append(found, Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "compression", ""),
 				Message: r.name + " is not compressed: its files take several times the space and page cache"})
 		case options["chunk_length_in_kb"] != "":
 			p.checkChunk(r, options["chunk_length_in_kb"])
 		}
 	}
+	p.reportOnce(found, len(p.all()), func(count int) Finding {
+		return Finding{Level: Info, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+			Message: fmt.Sprintf("%d tables are not compressed, and take several times the space and page cache: %s", count, p.names(found))}
+	})
 }
 
 // checkChunk reports chunks over 16 KiB where rows are small and read more than written.
@@ -99,10 +112,16 @@ func (p *Pass) checkChunk(r relation, text string) {
 }
 
 func checkCaching(p *Pass) {
+	if p.Model.Target == model.ScyllaDB {
+		return // its cache is of another kind
+	}
 	for _, r := range p.tables {
 		rows := r.inMap("caching", "rows_per_partition")
-		if rows == "" || strings.EqualFold(rows, "NONE") || rows == "0" || len(r.clustering) == 0 {
-			continue
+		isWide := slices.ContainsFunc(r.clustering, func(c model.Item[*model.Column]) bool {
+			return isNative(c.Value.Type, "timestamp", "timeuuid", "uuid", "date", "bigint")
+		})
+		if !isWide || !strings.EqualFold(rows, "ALL") {
+			continue // a number is the head of a partition, which is what readers of the newest rows want
 		}
 		p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "caching", ""),
 			Message: fmt.Sprintf(
@@ -144,7 +163,14 @@ func checkCompaction(p *Pass) {
 	})
 }
 
+// Up to mostWindows files are cheap to look through, and with fewestWindows data is kept for a fifth longer than its TTL.
+const (
+	fewestWindows = 5
+	mostWindows   = 50
+)
+
 func checkTimeWindow(p *Pass) {
+	var endless []Finding
 	for _, r := range p.tables {
 		class := simpleClass(r.inMap("compaction", "class"))
 		ttl, _ := r.number("default_time_to_live")
@@ -158,18 +184,31 @@ func checkTimeWindow(p *Pass) {
 		}
 		window := windowOf(r)
 		switch {
+		case ttl == 0 && !r.Expiring && p.Script && len(p.changes[r.id]) == 0:
+			endless = append(endless, Finding{Level: Info, Element: r.id, Message: r.name + " has TimeWindowCompactionStrategy " +
+				"and no default TTL: unless each write gives one, files are never dropped and their number grows"})
 		case ttl == 0 && !r.Expiring:
 			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has TimeWindowCompactionStrategy " +
 				"and no TTL: its files are never dropped, and their number grows for ever"})
-		case ttl > 0 && window > 0 && (ttl/window < 10 || ttl/window > 30):
+		case ttl >= day && window > 0 && (ttl/window < fewestWindows || ttl/window > mostWindows), ttl > 0 && window > ttl && ttl >= hour:
+			level := Warning
+			if ttl/window < fewestWindows && ttl >= window {
+				level = Info
+			}
 			p.report(
-				Finding{Level: Warning, Element: r.id, Numbers: []Number{{"default_time_to_live", ttl, "s"},
+				Finding{Level: level, Element: r.id, Numbers: []Number{{"default_time_to_live", ttl, "s"},
 					{"window", window, "s"}, {"windows", ttl / window, ""}},
-					Message: fmt.Sprintf("%s has %.0f windows of %s in its TTL of %s: 10 to 30 are good", r.name, ttl/window, duration(window), duration(ttl)),
-					Hint:    fmt.Sprintf("Choose a window of about %s.", duration(wholeWindow(ttl/20))),
-					Remedy:  setOption(r.id, "compaction", windowText(wholeWindow(ttl/20)))})
+					Message: fmt.Sprintf("%s has %s of %s in its TTL of %s: 10 to 30 are good", r.name,
+						plural(math.Round(10*ttl/window)/10, "window"), duration(window), duration(ttl)),
+					Hint:   fmt.Sprintf("Choose a window of about %s.", duration(wholeWindow(ttl/20))),
+					Remedy: setOption(r.id, "compaction", windowText(wholeWindow(ttl/20)))})
 		}
 	}
+	p.reportOnce(endless, len(p.tables), func(count int) Finding {
+		return Finding{Level: Info, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+			Message: fmt.Sprintf("%d tables have TimeWindowCompactionStrategy and no default TTL: unless each write gives one, "+
+				"files are never dropped and their number grows (%s)", count, p.names(endless))}
+	})
 }
 
 // checkWindowChanges reports updates and deletions of rows in tables that are compacted by windows of time.

@@ -62,7 +62,7 @@ func (p *Pass) factors(id model.ID, name string, replication map[string]string, 
 			enough := maps.Clone(replication)
 			enough[centre] = strconv.FormatFloat(limit.of(factor), 'f', -1, 64)
 			finding.Remedy = setField(id, "replication", replicationText(enough), fmt.Sprintf("Replicate %g times%s", limit.of(factor), where))
-			finding.Message = fmt.Sprintf("%s has %g replicas%s: with one node down, QUORUM fails for part of the rows", name, factor, where)
+			finding.Message = fmt.Sprintf("%s has %s%s: with one node down, QUORUM fails for part of the rows", name, plural(factor, "replica"), where)
 		case int(factor)%2 == 0:
 			finding.Level = Info
 			finding.Message = fmt.Sprintf(

@@ -48,6 +48,7 @@ func checkOrphans(p *Pass) {
 			}
 		}
 	}
+	var found []Finding
 	for _, r := range p.all() {
 		if used[r.id] {
 			continue
@@ -58,16 +59,27 @@ func checkOrphans(p *Pass) {
 			finding.Numbers, finding.Assumed = []Number{{"bytes", bytes, "B"}}, len(size.Assumed) > 0
 			finding.Message += ": its " + sizing.FormatBytes(bytes) + " are written for nobody"
 		}
-		p.report(finding)
+		if p.Script { // other statements may be elsewhere
+			finding.Level = Info
+		}
+		found = append(found, finding)
 	}
+	p.reportOnce(found, 2*len(found), func(count int) Finding {
+		return Finding{Level: Info, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+			Message: fmt.Sprintf("No statement of the script reads %d of its %d tables: %s", count, len(p.all()), p.names(found))}
+	})
 }
 
-// checkDuplicates reports tables of one keyspace with the same primary key.
+// checkDuplicates reports tables of one keyspace with the same primary key. In a script, equal names of columns do not
+// tell whether the rows are about the same things.
 func checkDuplicates(p *Pass) {
+	if p.Script {
+		return
+	}
 	byKey := map[string]relation{}
 	for _, r := range p.tables {
 		key := string(r.Keyspace) + "|" + signature(r)
-		if len(r.partition) == 0 || hasCounters(r) || p.Script && isAnonymous(r) { // counters have a table of their own
+		if len(r.partition) == 0 || hasCounters(r) { // counters have a table of their own
 			continue
 		}
 		first, found := byKey[key]
@@ -76,28 +88,12 @@ func checkDuplicates(p *Pass) {
 			continue
 		}
 		if p.sameRows(first, r) {
-			level := Warning
-			if p.Script { // the columns may be apart because they are read apart
-				level = Info
-			}
 			p.report(
-				Finding{Level: level, Element: r.id,
+				Finding{Level: Warning, Element: r.id,
 					Message: fmt.Sprintf("%s and %s have the same primary key: one table with the columns of both is "+
 						"one write instead of two", first.name, r.name)})
 		}
 	}
-}
-
-// isAnonymous reports whether the names of a key leave its meaning open: the id of one table is not
-// the id of another.
-func isAnonymous(r relation) bool {
-	for _, c := range slices.Concat(r.partition, r.clustering) {
-		if !slices.Contains([]string{"id", "key", "uuid", "guid", "name", "code", "pk", "k", "rowkey", "row_key",
-			"column1", "version", "type"}, strings.ToLower(c.Value.Name)) {
-			return false
-		}
-	}
-	return true
 }
 
 // checkScriptOverwrites reports tables of a script that keep the last event of each kind only.
@@ -128,7 +124,7 @@ func hasCounters(r relation) bool {
 
 // sameRows reports whether the key columns of two tables hold the same attributes. Without concepts the names decide.
 func (p *Pass) sameRows(a, b relation) bool {
-	if p.Script || len(p.Model.Concepts.Entities) == 0 {
+	if len(p.Model.Concepts.Entities) == 0 {
 		return true
 	}
 	return slices.Equal(p.attributes(a), p.attributes(b)) && slices.Equal(p.rowsOf(a), p.rowsOf(b))
@@ -178,6 +174,7 @@ func signature(r relation) string {
 }
 
 func checkLegacy(p *Pass) {
+	var repairs []Finding
 	for _, r := range p.tables {
 		if r.CompactStorage {
 			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has COMPACT STORAGE, which no " +
@@ -186,11 +183,13 @@ func checkLegacy(p *Pass) {
 				Remedy: setField(r.id, "compact_storage", "", "Leave COMPACT STORAGE out")})
 		}
 		for _, option := range []string{"read_repair_chance", "dclocal_read_repair_chance"} {
-			if value, given := r.number(option); given && value > 0 {
-				p.report(Finding{Level: Warning, Element: r.id, Numbers: []Number{{option, value, ""}},
+			// Later versions refuse the option, and ScyllaDB ignores it: check says so.
+			if value, given := r.number(option); given && value > 0 && p.Model.Target == model.Cassandra311 {
+				repairs = append(repairs, Finding{Level: Warning, Element: r.id, Numbers: []Number{{option, value, ""}},
 					Remedy: setOption(r.id, option, ""),
 					Message: fmt.Sprintf("%s has %s = %g, which 4.0 has removed: the script fails there", r.name,
 						option, value)})
+				break
 			}
 		}
 		if short := shortNames(r); len(short)*2 > len(r.Columns) && len(r.Columns) > 3 {
@@ -201,12 +200,20 @@ func checkLegacy(p *Pass) {
 						r.name, strings.Join(short, ", "))})
 		}
 	}
+	p.reportOnce(repairs, len(p.tables), func(count int) Finding {
+		return Finding{Level: Warning, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+			Message: fmt.Sprintf("%d tables have read_repair_chance or dclocal_read_repair_chance, which 4.0 has removed: "+
+				"the script fails there (%s)", count, p.names(repairs))}
+	})
 }
+
+// wellKnown are short names that say what they mean.
+var wellKnown = []string{"id", "x", "y", "z", "r", "g", "b", "ts", "ip", "os", "ok", "no", "pk", "ck", "v1", "v2", "to", "by", "at", "tz", "cc"}
 
 func shortNames(r relation) []string {
 	var short []string
 	for _, c := range r.SortedColumns() {
-		if len(c.Value.Name) <= 2 && c.Value.Name != "id" {
+		if len(c.Value.Name) <= 2 && !slices.Contains(wellKnown, strings.ToLower(c.Value.Name)) {
 			short = append(short, c.Value.Name)
 		}
 	}

@@ -24,6 +24,8 @@ type Statement struct {
 	Nulls, Whole, Lists []string
 	// Fields are columns of which an UPDATE sets a field of a type.
 	Fields []string
+	// Indexes are the names of the indexes that a SELECT uses, Conditions the columns that it gives or sorts by.
+	Indexes, Conditions []string
 	// Calls are functions whose value differs at each run: now(), uuid().
 	Calls []string
 	// Aggregate is a built-in aggregate that a SELECT has, such as count.
@@ -105,7 +107,8 @@ func checkListWrites(p *Pass) {
 
 func checkStatementScan(p *Pass) {
 	p.eachStatement(func(at int, s *Statement) {
-		if s.Verb == "SELECT" && s.Verdict == ByScan && !s.Filtering && !system(s.Name) {
+		isWhole := !s.Limited || s.Aggregate != "" || s.Grouped // a LIMIT ends the scan
+		if s.Verb == "SELECT" && s.Verdict == ByScan && !s.Filtering && isWhole && !system(s.Name) {
 			p.report(
 				Finding{Level: Warning, At: at, Element: s.Relation,
 					Message: fmt.Sprintf("SELECT reads the whole of %s: all nodes, and more with each row", s.Name)})

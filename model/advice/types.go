@@ -15,20 +15,41 @@ import (
 
 var money = []string{"price", "amount", "total", "balance", "cost", "fee", "salary", "tax", "vat", "revenue"}
 
+// notMoney are words of names that are about money without being an amount to add up: statistics, quotes and rates.
+var notMoney = []string{"rate", "ratio", "percent", "percentage", "pct", "avg", "average", "mean", "std", "stddev", "median", "mode",
+	"variance", "estimated", "estimate", "predicted", "forecast", "open", "high", "low", "close", "bid", "ask", "last", "min", "max",
+	"count", "number", "time", "seconds", "score", "index"}
+
 func checkMoney(p *Pass) {
 	for _, r := range p.tables {
+		var found []Finding
+		var names []string
 		for _, c := range r.SortedColumns() {
-			if !isNative(c.Value.Type, "float", "double") || !hasWord(c.Value.Name, money...) {
+			if !isNative(c.Value.Type, "float", "double") || !hasWord(c.Value.Name, money...) || hasWord(c.Value.Name, notMoney...) {
 				continue
 			}
+			names = append(names, c.Value.Name)
 			finding := Finding{Level: Info, Element: c.ID, Remedy: setField(c.ID, "type", "decimal", "Make it a decimal"),
 				Message: fmt.Sprintf("%s.%s is a %s: sums of money drift by rounding (0.1 + 0.2 ≠ 0.3)", r.name, c.Value.Name, c.Value.Type.Name)}
 			if p.isSummed(r.id, c.ID) {
 				finding.Level = Warning
 				finding.Message += ", and a query sums it"
 			}
-			p.report(finding)
+			found = append(found, finding)
 		}
+		p.reportTable(r, found, fmt.Sprintf("%s keeps amounts of money in floating point (%s): sums drift by rounding (0.1 + 0.2 ≠ 0.3)",
+			r.name, strings.Join(names, ", ")))
+	}
+}
+
+// reportTable adds findings about columns of a table: in a script as one finding about the table.
+func (p *Pass) reportTable(r relation, findings []Finding, whole string) {
+	if p.Script && len(findings) > 1 {
+		p.report(Finding{Level: findings[0].Level, Element: r.id, Message: whole})
+		return
+	}
+	for _, finding := range findings {
+		p.report(finding)
 	}
 }
 
@@ -59,9 +80,9 @@ func checkTextNumber(p *Pass) {
 			kind := ""
 			switch {
 			case !isNative(c.Value.Type, "text", "ascii"):
-			case hasWord(c.Value.Name, "year", "count", "version", "sequence", "seq", "rank", "score", "position", "hour", "minute"):
+			case hasWord(c.Value.Name, "year", "count", "version", "sequence", "seq", "rank", "score", "position"):
 				kind = "a number: as text 10 comes before 9"
-			case hasWord(c.Value.Name, "date", "timestamp", "created", "updated") || strings.HasSuffix(c.Value.Name, "_at"):
+			case hasWord(c.Value.Name, "date", "timestamp", "created", "updated", "hour", "minute") || strings.HasSuffix(c.Value.Name, "_at"):
 				kind = "a time: as text only one way of writing it sorts well, and takes 10 to 30 bytes instead of 4 or 8"
 			}
 			if kind != "" {
@@ -152,24 +173,39 @@ func checkManyColumns(p *Pass) {
 	}
 }
 
-var secrets = []string{"password", "passwd", "pwd", "secret", "token", "ssn", "cvv", "cvc", "pin"}
+var secrets = []string{"password", "passwd", "pwd", "passphrase", "secret", "token", "ssn", "cvv", "cvc", "pin"}
+
+// notSecret are words of names that are about a secret without holding it, or that hold what may be read: a hash, the type
+// of a token, a token that stands for a card, one that a DNS record publishes, or a position in a result.
+var notSecret = []string{"hash", "hashed", "digest", "encrypted", "encryption", "masked", "salt", "id", "ids", "type", "kind", "name",
+	"provider", "issuer", "status", "count", "expires", "expiry", "expiration", "at", "date", "time", "ttl", "series", "range", "ranges",
+	"payment", "dns", "page", "paging", "next", "continuation", "push", "fcm", "apns", "device", "symbol", "length", "hint", "url",
+	"attempts", "usage", "limit", "version"}
 
 func checkSecrets(p *Pass) {
 	for _, r := range p.tables {
+		var found []Finding
+		var names []string
 		for _, c := range r.SortedColumns() {
-			name := strings.Join(words(c.Value.Name), " ")
-			isSecret := hasWord(c.Value.Name, secrets...) || strings.Contains(name, "card number") ||
-				strings.Contains(name, "social security") || strings.Contains(name, "api key")
-			isKept := hasWord(c.Value.Name, "hash", "hashed", "digest", "encrypted", "masked", "salt", "id", "type",
-				"count", "expires", "expiry", "at", "ttl") || c.Value.Mask != ""
-			if isSecret && !isKept && isNative(c.Value.Type, "text", "ascii") {
-				p.report(
-					Finding{Level: Info, Element: c.ID,
-						Message: fmt.Sprintf("%s.%s is named like a secret and kept as text: whoever reads the "+
-							"table, a backup or a slow query log has it", r.name, c.Value.Name)})
+			if !isSecret(c.Value) {
+				continue
 			}
+			names = append(names, c.Value.Name)
+			found = append(found, Finding{Level: Info, Element: c.ID,
+				Message: fmt.Sprintf("%s.%s is named like a secret and kept as text: whoever reads the table, a backup or a slow query log has it",
+					r.name, c.Value.Name)})
 		}
+		p.reportTable(r, found, fmt.Sprintf("%s keeps what is named like secrets as text (%s): whoever reads the table, a backup or a slow "+
+			"query log has them", r.name, strings.Join(names, ", ")))
 	}
+}
+
+// isSecret reports whether a column of text is named like a secret, and neither masked nor named like its hash.
+func isSecret(c *model.Column) bool {
+	name := strings.Join(words(c.Name), " ")
+	isNamed := hasWord(c.Name, secrets...) || strings.Contains(name, "card number") || strings.Contains(name, "social security") ||
+		strings.Contains(name, "api key")
+	return isNamed && !hasWord(c.Name, notSecret...) && c.Mask == "" && isNative(c.Type, "text", "ascii")
 }
 
 func checkCollections(p *Pass) {
