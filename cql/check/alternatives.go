@@ -31,6 +31,10 @@ const (
 	CodeStatic  = "table/static"
 	CodeSet     = "table/set"
 	CodeForeign = "table/column"
+	// CodeBucket marks a bucket that splits nothing or that nobody can compute, CodeView a view
+	// whose rows are not those of its base table.
+	CodeBucket = "table/bucket"
+	CodeView   = "table/view"
 )
 
 // alternatives returns the legal tables of each query, best first, and what is
@@ -92,6 +96,13 @@ func damages(m *model.Model) []Finding {
 			finding.Code, finding.Hint = CodeStatic, "Make it a regular column, or add what it depends on to the partition key."
 		case "set":
 			finding.Code, finding.Hint = CodeSet, "Store a row for each of them, or a map by what identifies them."
+		case "bucket":
+			finding.Code, finding.Hint = CodeBucket, "Put it into the partition key, computed from a clustering column, or remove it."
+		case "unsplit":
+			finding.Severity, finding.Code = cql.Warning, CodeBucket
+			finding.Hint = "Put it into the partition key, or remove it: the sizes of the table count its buckets as partitions."
+		case "view":
+			finding.Code, finding.Hint = CodeView, "Choose another base table, or make it a table of its own."
 		default:
 			finding.Severity, finding.Code = cql.Warning, CodeForeign
 			finding.Hint = "Let the column store an attribute along the path of the table's queries, or leave it out."

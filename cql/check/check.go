@@ -71,6 +71,7 @@ func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size)
 	report.Findings = append(report.Findings, differentTypes(file, m)...)
 	report.Findings = append(report.Findings, differentConstants(file, m)...)
 	report.Findings = append(report.Findings, narrowAggregates(file, m)...)
+	report.Findings = append(report.Findings, mistypedColumns(file, m)...)
 	report.Findings = append(report.Findings, withoutAttribute(file, m)...)
 	report.Findings = append(report.Findings, oddSizes(file, m, sizes)...)
 	return report

@@ -53,6 +53,13 @@ Garage 1 parks n Vehicle
 SELECT Vehicle.vin, Vehicle.brand WHERE Garage.garage_id = ? VIA parks
 SELECT Van.load, Vehicle.vin WHERE Garage.garage_id = ? VIA parks
 SELECT Vehicle.vin WHERE Vehicle.brand IN ('Fiat', 'Saab') ORDER BY Vehicle.vin`
+	technicians = `Sensor: sensor_id, unit
+Technician: technician_id, name
+Technician n maintains m Sensor
+Technician n repairs m Sensor
+---
+SELECT Technician.technician_id, Technician.name WHERE Sensor.sensor_id = ? VIA maintains
+SELECT Technician.technician_id, Technician.name WHERE Sensor.sensor_id = ? VIA repairs`
 	meters = `Meter: meter_id, model
 Reading: reading_id, taken_at, quantity, grade
 Meter 1 sends n Reading
@@ -153,6 +160,47 @@ func (d damaged) view(table string, partition, clustering []string) {
 	d.m.Physical.Relations[base+"v"] = view
 }
 
+// bucket adds a bucket to a table of readings. from is the column that it is computed from, "" for a hash.
+func (d damaged) bucket(name, native string, role model.Role, from string, buckets model.Expression) {
+	_, r := d.relation("readings_by_meter_taken_at")
+	c := &model.Column{Name: name, Order: "z", Type: model.Native(native), Role: role, Buckets: buckets}
+	if from != "" {
+		_, source, _ := d.column("readings_by_meter_taken_at", from)
+		c.From = maps.Clone(source.From)
+	}
+	r.Columns["bucket"] = c
+}
+
+// index adds an index on a column.
+func (d damaged) index(table, column string) {
+	_, r := d.relation(table)
+	id, _, _ := d.column(table, column)
+	r.Indexes = map[model.ID]*model.Index{"i": {Name: "by_" + column, Column: id}}
+}
+
+// viewOf makes a table a materialized view with a filter, of a base table with the same columns.
+func (d damaged) viewOf(table, where string) {
+	_, r := d.relation(table)
+	base := *r
+	base.Name, base.Realizes, base.Columns = table+"_base", nil, map[model.ID]*model.Column{}
+	for id, c := range r.Columns {
+		copied := *c
+		base.Columns[id+"b"] = &copied
+	}
+	d.m.Physical.Relations["base"] = &base
+	r.Kind, r.Base, r.Where = model.MaterializedView, "base", where
+}
+
+func (d damaged) entityOf(attribute model.ID) model.ID {
+	for id, e := range d.m.Concepts.Entities {
+		if e.Attributes[attribute] != nil {
+			return id
+		}
+	}
+	d.Fatal("no entity type has ", attribute)
+	return ""
+}
+
 // TestDamages damages derived tables and queries by hand. Each damage has a finding.
 func TestDamages(t *testing.T) {
 	for _, test := range []struct {
@@ -225,6 +273,43 @@ func TestDamages(t *testing.T) {
 		{"groups of which the key has nothing", meters, func(d damaged) { d.role("readings_by_meter_grade", "grade", model.Regular) }, check.CodeUnserved, "Group by"},
 		{"tickets without the tenant in the key", tenants, func(d damaged) { d.drop("tickets_by_tenant_customer", "tenant_id") }, "", "tenant_id"},
 		{"the order by a column outside of the key", tenants, func(d damaged) { d.role("tickets_by_tenant_status", "priority", model.Regular) }, check.CodeUnserved, "priority"},
+		{"a bucket of hours that is a date", meters, func(d damaged) { d.bucket("hour", "date", model.Partition, "taken_at", "100") },
+			check.CodeBucket, "hour of readings_by_meter_taken_at is a date, which holds no hours"},
+		{"a bucket of a type with two values", meters, func(d damaged) { d.bucket("month", "boolean", model.Partition, "taken_at", "12") }, check.CodeBucket, "boolean"},
+		{"a bucket outside of the key", meters, func(d damaged) { d.bucket("month", "date", model.Regular, "taken_at", "12") }, check.CodeBucket, "splits nothing"},
+		{"a hash among the clustering columns", meters, func(d damaged) { d.bucket("bucket", "int", model.Clustering, "", "8") }, check.CodeBucket, "splits nothing"},
+		{"a bucket of a value outside of the key", meters, func(d damaged) { d.bucket("month", "date", model.Partition, "quantity", "12") },
+			check.CodeBucket, "no clustering column has"},
+		{"a hash without a number of buckets", meters, func(d damaged) { d.bucket("shard", "int", model.Partition, "", "") },
+			check.CodeBuckets, "nothing says how many there are"},
+		{"an index on another column", tenants, func(d damaged) {
+			d.role("tickets_by_tenant_customer", "customer_no", model.Regular)
+			d.index("tickets_by_tenant_customer", "status")
+		}, check.CodeFiltering, "drops those with another customer_no"},
+		{"a view with a filter that the query does not imply", tenants, func(d damaged) { d.viewOf("tickets_by_tenant_status", "status = 'closed'") },
+			check.CodePath, "it has only rows with status = 'closed', which the query does not ask for"},
+		{"a view without rows of which a column is null", tenants, func(d damaged) { d.viewOf("tickets_by_tenant_status", "priority IS NOT NULL AND number > 7") },
+			check.CodePath, "number > 7"},
+		{"a view of a table along another path", technicians, func(d damaged) {
+			view, _ := d.relation("technicians_by_sensor")
+			base, _ := d.relation("technicians_by_sensor_2")
+			d.m.Physical.Relations[view].Kind, d.m.Physical.Relations[view].Base = model.MaterializedView, base
+		}, check.CodeView, "technicians_by_sensor is a view of technicians_by_sensor_2, whose rows are about other instances"},
+		{"a column of another type than its attribute", meters, func(d damaged) {
+			_, physical, logical := d.column("readings_by_meter_grade", "grade")
+			d.m.Concepts.Entities[d.entityOf(logical.Attribute)].Attributes[logical.Attribute].Type = model.Native("text")
+			for _, r := range d.m.Physical.Relations {
+				for _, c := range r.Columns {
+					if c.Name == physical.Name {
+						c.Type = model.Native("int")
+					}
+				}
+			}
+		}, check.CodeMistyped, "but Reading.grade is text"},
+		{"a list of what is a set", feed, func(d damaged) {
+			_, physical, logical := d.column("cooks_by_cuisine", "cook_id")
+			logical.Collection, physical.Type = model.SetOf, model.Type{Kind: model.ListType, Arguments: []model.Type{model.Native("uuid")}}
+		}, check.CodeMistyped, "a second time"},
 		{"a lookup by a value that is unique within the tenant only", tenants, func(d damaged) {
 			d.role("customers_by_tenant_email", "tenant_id", model.Regular)
 		}, check.CodeOverwrite, "Tenant.tenant_id"},
@@ -241,6 +326,49 @@ func TestDamages(t *testing.T) {
 				return f.Severity != cql.Info && (test.code == "" || f.Code == test.code) && strings.Contains(f.Message, test.want)
 			}) {
 				t.Errorf("no finding %s %q in %+v", test.code, test.want, found)
+			}
+		})
+	}
+}
+
+// TestHarmless changes derived tables in ways that change no answer. None has a finding.
+func TestHarmless(t *testing.T) {
+	for _, test := range []struct {
+		name, domain string
+		change       func(d damaged)
+	}{
+		{"a bucket of months", meters, func(d damaged) { d.bucket("month", "date", model.Partition, "taken_at", "12") }},
+		{"a bucket of months that are numbers", meters, func(d damaged) { d.bucket("month", "int", model.Partition, "taken_at", "12") }},
+		{"a bucket of hours", meters, func(d damaged) { d.bucket("hour", "timestamp", model.Partition, "taken_at", "100") }},
+		{"a bucket of months without their number", meters, func(d damaged) { d.bucket("month", "date", model.Partition, "taken_at", "") }},
+		{"a hash", meters, func(d damaged) { d.bucket("bucket", "int", model.Partition, "", "8") }},
+		{"an index in place of a key column", tenants, func(d damaged) {
+			d.role("tickets_by_tenant_customer", "customer_no", model.Regular)
+			d.index("tickets_by_tenant_customer", "customer_no")
+		}},
+		{"a view", tenants, func(d damaged) { d.viewOf("tickets_by_tenant_status", "") }},
+		{"a view of what the query asks for", tenants, func(d damaged) { d.viewOf("tickets_by_tenant_status", "status = 'open'") }},
+		{"a view of more", tenants, func(d damaged) { d.viewOf("tickets_by_tenant_status", "status IN ('open', 'it''s AND')") }},
+		{"a static column made regular", hospital, func(d damaged) { d.role("wards_by_hospital", "hospital_name", model.Regular) }},
+		{"a wider type", meters, func(d damaged) {
+			_, _, logical := d.column("readings_by_meter_taken_at", "quantity")
+			d.m.Concepts.Entities[d.entityOf(logical.Attribute)].Attributes[logical.Attribute].Type = model.Native("int")
+			for _, r := range d.m.Physical.Relations {
+				for _, c := range r.Columns {
+					if c.Name == "quantity" {
+						c.Type = model.Native("bigint")
+					}
+				}
+			}
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := damaged{t, derivedOf(t, test.domain)}
+			test.change(d)
+			for _, f := range check.Model("", d.m).Findings {
+				if f.Severity != cql.Info && f.Code != "cql/disabled" {
+					t.Errorf("%s: %s", f.Code, f.Message)
+				}
 			}
 		})
 	}

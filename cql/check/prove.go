@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/cql"
@@ -260,6 +261,7 @@ const (
 	CodePath       = "query/path"
 	CodeScan       = "query/scan"
 	CodeFiltering  = "query/filtering"
+	CodeBuckets    = "query/buckets"
 	CodeColumns    = "query/columns"
 	CodeLookups    = "query/lookups"
 	CodeParameters = "query/parameters"
@@ -294,6 +296,11 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 		add(cql.Warning, CodeFiltering, fmt.Sprintf("%s reads rows of %s and drops those with another %s, which is not in the key",
 			query.Query, query.Tables[0], strings.Join(best.Filters, " or ")), "Make it a key column, so that only the rows of the query are read.")
 	}
+	if names := uncounted(m, best); len(names) > 0 {
+		add(cql.Warning, CodeBuckets, fmt.Sprintf("%s reads all values of %s in %s, but nothing says how many there are",
+			query.Query, strings.Join(names, " and "), query.Tables[0]),
+			"Give the column its number of buckets, or the query a range that limits them.")
+	}
 	if len(query.MissingColumns) > 0 && best.Serves() {
 		add(cql.Error, CodeColumns,
 			fmt.Sprintf("%s lacks %s", query.Tables[0], strings.Join(query.MissingColumns, ", ")),
@@ -327,6 +334,23 @@ func realizeOne(m *model.Model, a, b model.ID) bool {
 		}
 	}
 	return false
+}
+
+// uncounted returns the hash buckets of which a query reads all values without knowing their number.
+// The application knows the spans of time since its first row.
+func uncounted(m *model.Model, best *proof.Judgement) []string {
+	relation := m.Physical.Relations[best.Table]
+	if best.Spread == nil || best.Spread.Ranged || relation == nil || !best.Serves() {
+		return nil
+	}
+	var names []string
+	for _, item := range relation.SortedColumns() {
+		c := item.Value
+		if c.Buckets.IsEmpty() && !proof.IsSpanOfTime(c.Name) && slices.Contains(best.Spread.Columns, c.Name) && slices.Contains(best.Buckets, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 func foundNames(l *proof.Lookup) string {

@@ -8,13 +8,15 @@ import (
 
 // CodeTypes is the code of a finding about an attribute whose columns have
 // different types, CodeConstants of one whose constants need different types,
-// CodeAggregate of a column that cannot hold the values of its function,
+// CodeAggregate of a column that cannot hold the values of its function, CodeMistyped of
+// one that cannot hold those of its attribute,
 // CodeAttribute of one that stores no attribute, and CodeTenant of a query that reads
 // what all tenants have.
 const (
 	CodeTypes     = "types/differ"
 	CodeConstants = "types/constants"
 	CodeAggregate = "types/aggregate"
+	CodeMistyped  = "types/attribute"
 	CodeAttribute = "table/attribute"
 	CodeTenant    = "query/tenant"
 )
@@ -58,6 +60,19 @@ func narrowAggregates(file string, m *model.Model) []Finding {
 	for _, narrow := range validation.NarrowAggregates(m) {
 		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeAggregate, Message: narrow.Words(m), File: file, Element: m.Title(narrow.Column),
 			Hint: "Give the column a wider type."})
+	}
+	return findings
+}
+
+// mistypedColumns returns a finding for each column that cannot hold the values of its attribute.
+func mistypedColumns(file string, m *model.Model) []Finding {
+	var findings []Finding
+	for _, mistyped := range validation.MistypedColumns(m) {
+		hint := "Give the column the type of its attribute, or the attribute that of the column."
+		if mistyped.Declared.IsZero() {
+			hint = "Store it in the same kind of collection as the logical table."
+		}
+		findings = append(findings, Finding{Severity: cql.Error, Code: CodeMistyped, Message: mistyped.Words(m), File: file, Element: m.Title(mistyped.Column), Hint: hint})
 	}
 	return findings
 }

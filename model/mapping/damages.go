@@ -13,8 +13,8 @@ import (
 
 // Damages returns the faults of the existing tables, by the meaning of their rows: rows of a
 // relation that overwrite each other, a static column whose value differs within a partition, a set
-// that loses equal values, a value that a lookup table takes for unique, and a column that is
-// unrelated to the rows. Element is the table. Overwrites judges the keys of logical tables.
+// that loses equal values, a value that a lookup table takes for unique, a column that is
+// unrelated to the rows, a bucket that splits nothing, and a view of other rows. Element is the table. Overwrites judges the keys of logical tables.
 func Damages(m *model.Model) []er.Problem {
 	rows := NewStored(m)
 	var problems []er.Problem
@@ -27,7 +27,12 @@ func Damages(m *model.Model) []er.Problem {
 					t.sets = append(t.sets, column.ID)
 				}
 			}
+			report := func(code, format string, words ...any) {
+				problems = append(problems, er.Problem{Element: item.ID, Code: code, Message: fmt.Sprintf(format, words...)})
+			}
 			problems = append(problems, t.problems(true)...)
+			t.judgeBuckets(item.Value, columns, report)
+			t.judgeView(item.Value, report)
 		}
 	}
 	for _, item := range model.Sorted(m.Logical.Tables) {

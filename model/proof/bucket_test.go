@@ -105,3 +105,25 @@ func TestHashBucketOfAllRows(t *testing.T) {
 		}
 	}
 }
+
+// TestUncountedHash: shards of an unknown number have no order, while months are one after the other.
+func TestUncountedHash(t *testing.T) {
+	for name, inOrder := range map[string]bool{"shard": false, "month": true} {
+		m := load(t, "hotel").Clone()
+		m.Physical.Relations["pavailablerooms"].Columns["added"] = &model.Column{Name: name, Order: "z", Type: model.Native("int"), Role: model.Partition}
+		result := proof.Of(m, "q4")
+		if best, _ := result.Best(); best.Verdict != proof.Partitions || best.Ordered != inOrder {
+			t.Errorf("%s: %s, ordered %v", name, best.Verdict, best.Ordered)
+		}
+	}
+}
+
+// TestCopyOutsideOfKey: a condition restricts the key column, not a copy beside it.
+func TestCopyOutsideOfKey(t *testing.T) {
+	m := monthly(t)
+	m.Physical.Relations["pavailablerooms"].Columns["month"].Role = model.Regular
+	result := proof.Of(m, "q4")
+	if best, _ := result.Best(); best.Verdict != proof.Partition || len(best.Select.Where) != 3 {
+		t.Errorf("%s with %+v", best.Verdict, best.Select.Where)
+	}
+}

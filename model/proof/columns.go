@@ -122,6 +122,12 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 // partitions.
 var bucketNames = regexp.MustCompile(`(^|_)(bucket|shard|chunk|dummy|hour|day|week|month|quarter|year)(_|$)`)
 
+// timeNames matches the names of buckets that are spans of time, one after the other.
+var timeNames = regexp.MustCompile(`(^|_)(hour|day|week|month|quarter|year|date)(_|$)`)
+
+// IsSpanOfTime reports whether a bucket is called like a span of time.
+func IsSpanOfTime(name string) bool { return timeNames.MatchString(name) }
+
 // findAdded finds the columns of a partition key that physical design added to a
 // table of a document without logical tables: they are called like a bucket, and
 // like no attribute.

@@ -137,7 +137,7 @@ func (c *completion) best() *step {
 	tried := []*table{}
 	for _, missing := range c.open {
 		for _, t := range c.near(missing.reference()) {
-			if t.unrealized(c.model) || slices.Contains(tried, t) || slices.ContainsFunc(c.steps, func(s *step) bool { return s.table == t }) {
+			if t.unrealized(c.model) || t.isFiltered() || slices.Contains(tried, t) || slices.ContainsFunc(c.steps, func(s *step) bool { return s.table == t }) {
 				continue
 			}
 			tried = append(tried, t)

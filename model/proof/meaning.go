@@ -14,8 +14,15 @@ import (
 // instances does not serve the query, whatever its columns are called; the judgement has the
 // reason. A query that was recovered from a statement is not compared.
 func (p *prover) hold(id model.ID, j *Judgement) {
+	if j.Verdict == None {
+		return
+	}
+	if condition := j.filtered(); condition != "" {
+		j.Mismatch, j.Verdict = "it has only rows with "+condition+", which the query does not ask for", None
+		return
+	}
 	rows := p.rows.Of(j.Table)
-	if j.Verdict == None || p.model.Workflow.Queries[id].Statement != "" || rows == nil {
+	if p.model.Workflow.Queries[id].Statement != "" || rows == nil {
 		return
 	}
 	reason := ""

@@ -168,7 +168,7 @@ func (s *statement) isSortedByBuckets(c *column) bool {
 	if len(buckets) == 1 && buckets[0].source != nil {
 		return buckets[0].source == c
 	}
-	return s.restricted[c] == slice && allOf(buckets, func(b *column) bool { return b.buckets.IsEmpty() })
+	return s.restricted[c] == slice && allOf(buckets, func(b *column) bool { return b.buckets.IsEmpty() && timeNames.MatchString(b.name) })
 }
 
 // wantedOrder returns the columns of the ORDER BY clause. Those with a single

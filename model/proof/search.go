@@ -35,6 +35,9 @@ func (p *prover) searchLookups(id model.ID, query *model.Query) []Judgement {
 	var found []Judgement
 	for _, t := range p.nearest(query) {
 		j := p.judge(query, t)
+		if j.filtered() != "" {
+			continue
+		}
 		p.complete(id, query, &j)
 		if len(j.Lookups) > 0 && len(j.Lacking()) == 0 {
 			found = append(found, j)

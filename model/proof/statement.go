@@ -102,11 +102,14 @@ func (s *statement) plainColumns(r reference) []*column {
 	return slices.DeleteFunc(slices.Clone(s.columnsOf(s.table, r)), func(c *column) bool { return len(c.functions) > 0 })
 }
 
-// comparedColumns returns the columns that a condition restricts. Of a multi-valued attribute it
-// prefers the column in the key, which has one value per row, to a collection.
+// comparedColumns returns the columns that a condition restricts: those in the key, if it has one. A
+// copy outside of the key would only filter, and a collection has several values per row.
 func (s *statement) comparedColumns(r reference) []*column {
 	columns := s.plainColumns(r)
-	if inKey := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return !c.role.InKey() }); s.isMultiValued(r) && len(inKey) > 0 {
+	if len(columns) < 2 {
+		return columns
+	}
+	if inKey := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return !c.role.InKey() }); len(inKey) > 0 {
 		return inKey
 	}
 	return columns

@@ -1,0 +1,114 @@
+package validation
+
+import (
+	"fmt"
+	"slices"
+
+	"widerow/model"
+)
+
+// Mistyped is a physical column that cannot hold the values of its attribute: its type is
+// another one than the declared type, or the collection another one than the logical column's.
+type Mistyped struct {
+	Column, Attribute model.ID
+	Type              model.Type
+	// Declared is the type of the attribute, the zero Type if the collection is at fault.
+	Declared model.Type
+	// Repeats reports that a list stores what should be a set.
+	Repeats bool
+}
+
+// MistypedColumns returns the columns that cannot hold the values of their attribute, in order.
+// Columns that differ from others of the same attribute are left out: TypeConflicts has them.
+func MistypedColumns(m *model.Model) []Mistyped {
+	attributes, declared, collected := attributeOfColumns(m), declaredTypes(m), collections(m)
+	if len(declared)+len(collected) == 0 {
+		return nil
+	}
+	differing := differing(m, attributes)
+	var mistyped []Mistyped
+	for _, relation := range model.Sorted(m.Physical.Relations) {
+		if relation.Value.Kind == model.MaterializedView {
+			continue
+		}
+		for _, column := range relation.Value.SortedColumns() {
+			attribute := soleOf(attributes, column.Value.From)
+			if attribute == "" || !column.Value.Buckets.IsEmpty() || hasPart(relation.Value, column.ID) {
+				continue
+			}
+			found := Mistyped{Column: column.ID, Attribute: attribute, Type: column.Value.Type}
+			want, is := elementOf(declared[attribute]), elementOf(column.Value.Type)
+			if !differing[attribute] && !want.IsZero() && !is.IsZero() && !holds(is, want) {
+				found.Declared = want
+				mistyped = append(mistyped, found)
+			}
+			for from := range column.Value.From {
+				kind := column.Value.Type.Collection()
+				if collected[from] != "" && collected[from] != kind && (kind == model.SetOf || kind == model.ListOf) {
+					found.Declared, found.Repeats = model.Type{}, kind == model.ListOf
+					mistyped = append(mistyped, found)
+				}
+			}
+		}
+	}
+	return mistyped
+}
+
+// declaredTypes returns the types that a user has given to attributes.
+func declaredTypes(m *model.Model) map[model.ID]model.Type {
+	declared := map[model.ID]model.Type{}
+	for element := range m.ElementsOf(model.AttributeKind) {
+		if attribute, is := element.Value.(*model.Attribute); is && !attribute.Type.IsZero() {
+			declared[element.ID] = attribute.Type
+		}
+	}
+	return declared
+}
+
+// collections returns the logical columns that are sets or lists of one attribute's values.
+func collections(m *model.Model) map[model.ID]model.Collection {
+	found := map[model.ID]model.Collection{}
+	for _, table := range m.Logical.Tables {
+		for id, column := range table.Columns {
+			if column.Collection == model.SetOf || column.Collection == model.ListOf {
+				found[id] = column.Collection
+			}
+		}
+	}
+	return found
+}
+
+// wider lists, for each native type, further types that hold all of its values.
+var wider = map[string][]string{
+	"tinyint":  {"smallint", "int", "bigint", "varint", "decimal", "float", "double"},
+	"smallint": {"int", "bigint", "varint", "decimal", "float", "double"},
+	"int":      {"bigint", "varint", "decimal", "double"},
+	"bigint":   {"varint", "decimal", "counter"},
+	"varint":   {"decimal"},
+	"float":    {"double"},
+	"ascii":    {"text", "varchar"},
+	"text":     {"varchar"},
+	"varchar":  {"text"},
+	"date":     {"timestamp"},
+	"uuid":     {"timeuuid"},
+	"timeuuid": {"uuid"},
+}
+
+// holds reports whether a type holds all values of another one.
+func holds(is, want model.Type) bool {
+	if is.Kind != model.NativeType || want.Kind != model.NativeType {
+		return is.Equal(want)
+	}
+	return is.Name == want.Name || slices.Contains(wider[want.Name], is.Name)
+}
+
+// Words describes the column: "readings.color is int, but Reading.color is text".
+func (c Mistyped) Words(m *model.Model) string {
+	switch {
+	case !c.Declared.IsZero():
+		return fmt.Sprintf("%s is %s, but %s is %s", m.ShortTitle(c.Column), m.TypeText(c.Type), m.ShortTitle(c.Attribute), m.TypeText(c.Declared))
+	case c.Repeats:
+		return fmt.Sprintf("%s is a list, which stores a value of %s again when it is added a second time", m.ShortTitle(c.Column), m.ShortTitle(c.Attribute))
+	}
+	return fmt.Sprintf("%s is a set, which drops equal values of %s and their order", m.ShortTitle(c.Column), m.ShortTitle(c.Attribute))
+}
