@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,13 +19,14 @@ import (
 // diffCommand compares two models and plans the migration from one to the
 // other.
 type diffCommand struct {
-	Format   string `help:"text, json, markdown, cql: the script of the migration, svg or png: one picture of what differs." enum:"text,json,markdown,cql,svg,png" default:"text"`
-	Diagram  string `help:"The diagram of a picture: er, workflow, logical or physical." enum:"er,workflow,logical,physical" default:"physical"`
-	Theme    string `help:"The theme of a picture: light, dark, print (black on white) or contrast." placeholder:"THEME"`
-	Scale    string `help:"Pixels per unit in a PNG: 1, 2 or 3." placeholder:"N"`
-	Drops    bool   `help:"Write the steps of the cleanup, which drop what is no longer used, as statements instead of comments."`
-	Down     bool   `help:"Write the script that goes back after the one without this flag; it needs --format cql."`
-	ExitCode bool   `help:"Exit with 1 if the models differ."`
+	Format   string     `help:"text, json, markdown, cql: the script of the migration, svg or png: one picture of what differs." enum:"text,json,markdown,cql,svg,png" default:"text"`
+	Diagram  string     `help:"The diagram of a picture: er, workflow, logical or physical." enum:"er,workflow,logical,physical" default:"physical"`
+	Theme    string     `help:"The theme of a picture: light, dark, print (black on white) or contrast." placeholder:"THEME"`
+	Scale    string     `help:"Pixels per unit in a PNG: 1, 2 or 3." placeholder:"N"`
+	Drops    bool       `help:"Write the steps of the cleanup, which drop what is no longer used, as statements instead of comments."`
+	Down     bool       `help:"Write the script that goes back after the one without this flag; it needs --format cql."`
+	ExitCode bool       `help:"Exit with 1 if the models differ."`
+	Target   targetFlag `help:"Database that the scripts are for: ${targets}; a script beside a document is for the document's." placeholder:"TARGET"`
 	scriptFlags
 	Old string `arg:"" help:"A Widerow document, a file or folder of a CQL script, FILE#MODEL@REVISION of a data file, or the address of a model on a server (https://HOST/m/MODEL); - means standard input."`
 	New string `arg:"" help:"The same, later."`
@@ -81,22 +83,35 @@ func (d *diffCommand) compare(console *console) error {
 
 // load reads both models. Scripts without a keyspace of their own have the same.
 func (d *diffCommand) load(console *console) (before, after *loaded, err error) {
-	old, err := d.source(console, []string{d.Old}, "")
+	old, err := d.source(console, []string{d.Old}, model.Target(d.Target))
 	if err != nil {
 		return nil, nil, err
 	}
-	next, err := d.source(console, []string{d.New}, "")
+	next, err := d.source(console, []string{d.New}, model.Target(d.Target))
 	if err != nil {
 		return nil, nil, err
 	}
-	if old.script != nil && next.script != nil {
-		next.home = old.home
+	if old.script != nil && next.script == nil {
+		after, before, err = loadBoth(console, next, old)
+		return before, after, err
 	}
-	if before, err = old.load(console, false); err != nil {
+	return loadBoth(console, old, next)
+}
+
+// loadBoth loads one model and then another. A script after a document is for its target; a script
+// after a script has its keyspace.
+func loadBoth(console *console, first, second *source) (one, other *loaded, err error) {
+	if first.script != nil {
+		second.home = first.home
+	}
+	if one, err = first.load(console, false); err != nil {
 		return nil, nil, err
 	}
-	after, err = next.load(console, false)
-	return before, after, err
+	if first.script == nil && second.script != nil {
+		second.target = cmp.Or(second.target, one.document.Target)
+	}
+	other, err = second.load(console, false)
+	return one, other, err
 }
 
 // compared compares documents by ID and everything else by name. A document

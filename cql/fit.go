@@ -45,7 +45,8 @@ func (f *fitter) fit(statement syntax.Statement) syntax.Statement {
 		return statement
 	}
 	for lack := f.lacks(statement); lack != nil; lack = f.lacks(statement) {
-		if !f.remove(statement, lack.message(f.r.target), func() bool { return f.lacks(statement) != lack }) {
+		uses := lack.uses(statement)
+		if !f.remove(statement, lack.message(f.r.target), func() bool { return lack.uses(statement) < uses }) {
 			return f.leaveOut(statement, lack.message(f.r.target))
 		}
 	}
@@ -80,6 +81,18 @@ func (f *fitter) lacks(statement syntax.Statement) *feature {
 		return found == nil
 	})
 	return found
+}
+
+// uses returns how often a statement uses a feature.
+func (f *feature) uses(statement syntax.Statement) int {
+	count := 0
+	syntax.Walk(statement, func(node syntax.Node) bool {
+		if _, is := f.at(node); is {
+			count++
+		}
+		return true
+	})
+	return count
 }
 
 // knows reports whether the script creates what rows and permissions are of. A script of

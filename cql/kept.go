@@ -107,6 +107,12 @@ func KeptName(text string) string {
 		return callName("AGGREGATE", s.Name.Name, s.Arguments)
 	case *syntax.CreateTrigger:
 		return "TRIGGER " + syntax.QuoteName(s.Table.Name.Name) + " " + syntax.QuoteName(s.Name.Name)
+	case *syntax.CommentOn:
+		about := *s
+		if s.What != "KEYSPACE" {
+			about.Name.Keyspace = syntax.Identifier{}
+		}
+		return commentSubject(&about)
 	}
 	if kept := placed(script.Statements[0], "", ""); kept != nil {
 		return strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(kept)), ";")

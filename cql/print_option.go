@@ -24,21 +24,21 @@ const (
 	AllOptions
 )
 
-// tableDefaults are the options as Cassandra 5.0 describes a new table, in
+// tableDefaults are the options as Cassandra 6.0 describes a new table, in
 // its order; earlier versions have some of them, with the same values.
 var tableDefaults = parsedOptions(`additional_write_policy = '99p' AND allow_auto_snapshot = true AND bloom_filter_fp_chance = 0.01
 	AND caching = {'keys': 'ALL', 'rows_per_partition': 'NONE'} AND cdc = false AND comment = ''
 	AND compaction = {'class': 'SizeTieredCompactionStrategy', 'max_threshold': '32', 'min_threshold': '4'}
 	AND compression = {'chunk_length_in_kb': '16', 'class': 'LZ4Compressor'} AND memtable = 'default' AND crc_check_chance = 1.0
-	AND default_time_to_live = 0 AND extensions = {} AND gc_grace_seconds = 864000 AND incremental_backups = true
+	AND fast_path = 'keyspace' AND default_time_to_live = 0 AND extensions = {} AND gc_grace_seconds = 864000 AND incremental_backups = true
 	AND max_index_interval = 2048 AND memtable_flush_period_in_ms = 0 AND min_index_interval = 128 AND read_repair = 'BLOCKING'
-	AND speculative_retry = '99p'`)
+	AND transactional_mode = 'off' AND transactional_migration_from = 'none' AND speculative_retry = '99p'`)
 
 // leveledBloomFilter is the default of bloom_filter_fp_chance with
 // LeveledCompactionStrategy (CompactionParams.defaultBloomFilterFbChance).
 var leveledBloomFilter = parsedOptions("bloom_filter_fp_chance = 0.1")[0].Value
 
-var keyspaceDefaults = parsedOptions("durable_writes = true")
+var keyspaceDefaults = parsedOptions("durable_writes = true AND fast_path = 'simple'")
 
 func parsedOptions(text string) []syntax.Option {
 	options, ok := parse.ParseOptions("WITH " + text)

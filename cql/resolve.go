@@ -82,6 +82,8 @@ type resolver struct {
 	home      string
 	roles     *roles
 	described described
+	// comments are the kept comments and labels by commentSubject.
+	comments map[string]keptComment
 	// misspelt means that the statement has a syntax error.
 	misspelt bool
 	// missing decides which keyspaces are assumed to exist.
@@ -109,7 +111,7 @@ func JudgeWith(script *syntax.Script, surroundings Surroundings) []Finding {
 }
 
 func newResolver(ids model.IDs) resolver {
-	r := resolver{judge: judge{schema: newSchema(ids), target: cassandra50}, finder: newFinder()}
+	r := resolver{judge: judge{schema: newSchema(ids), target: cassandra50}, finder: newFinder(), comments: map[string]keptComment{}}
 	r.tables = newTables(r.schema, r.schema.Physical)
 	return r
 }
@@ -142,6 +144,7 @@ func (r *resolver) run(script *syntax.Script) {
 		if refusal := r.apply(statement); refusal != nil {
 			r.refuse(statement, refusal)
 		} else {
+			r.followComments(statement)
 			r.warnDisabled(statement)
 			if len(r.findings) == before {
 				r.noteDatacenters(statement)

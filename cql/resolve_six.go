@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,14 +12,17 @@ import (
 
 // The statements that Cassandra 6.0 adds.
 
-func placeComment(s *syntax.CommentOn, keyspace, _ string) {
+func placeComment(s *syntax.CommentOn, keyspace, table string) {
 	if s.What != "KEYSPACE" {
 		s.Name = within(s.Name, keyspace)
+	}
+	if s.What == "TABLE" || s.What == "COLUMN" {
+		s.Name.Name.Name = cmp.Or(table, s.Name.Name.Name)
 	}
 }
 
 // commentOn judges COMMENT ON and SECURITY LABEL. A comment becomes the note of its
-// element, and the statement is kept.
+// element. That of a table is its option, too; the other statements are kept.
 func (r *resolver) commentOn(s *syntax.CommentOn) *schema.Refusal {
 	name := declareName(s.Name)
 	if s.What == "KEYSPACE" {
@@ -43,12 +47,87 @@ func (r *resolver) commentOn(s *syntax.CommentOn) *schema.Refusal {
 	if note != nil && !s.Label && *note == "" {
 		*note = s.Text
 	}
-	if !s.Null && r.target == cassandra60 {
-		kept := s.Name
-		kept.Keyspace.Name = full.Keyspace
-		r.schema.Keep(full.Keyspace, r.keptText(s, kept), "")
+	if r.target == cassandra60 {
+		r.keepComment(s, full)
 	}
 	return nil
+}
+
+// keepComment keeps a comment or label in place of the one before it.
+func (r *resolver) keepComment(s *syntax.CommentOn, full schema.Name) {
+	if id, found := r.schema.RelationID(full.Keyspace, full.Name); found && s.What == "TABLE" && !s.Label {
+		r.schema.Physical.Relations[id].Comment = s.Text
+		return
+	}
+	comment := *s
+	comment.Base = syntax.Base{}
+	if s.What != "KEYSPACE" {
+		comment.Name.Keyspace.Name = full.Keyspace
+	}
+	subject := commentSubject(&comment)
+	if previous, found := r.comments[subject]; found {
+		delete(r.schema.Physical.Statements, previous.id)
+		delete(r.comments, subject)
+	}
+	if !s.Null {
+		r.comments[subject] = keptComment{&comment, r.schema.KeepOn(full, r.keptText(&comment, comment.Name), "")}
+	}
+}
+
+// keptComment is a kept COMMENT ON or SECURITY LABEL.
+type keptComment struct {
+	statement *syntax.CommentOn
+	id        model.ID
+}
+
+// commentSubject returns a COMMENT ON or SECURITY LABEL without its text.
+func commentSubject(s *syntax.CommentOn) string {
+	about := *s
+	about.Base, about.Text, about.Null = syntax.Base{}, "", true
+	text, _, _ := strings.Cut(syntax.PrintStatement(&about), " IS NULL")
+	return text
+}
+
+// followComments makes the comments on columns follow a RENAME, and drops those whose
+// element a statement has dropped. A comment on a field is lost when the field is renamed.
+func (r *resolver) followComments(statement syntax.Statement) {
+	switch s := statement.(type) {
+	case *syntax.AlterTable:
+		for _, rename := range s.Renames {
+			r.renameComments(s.Name, rename)
+		}
+	case *syntax.AlterType, *syntax.Drop:
+	default:
+		return
+	}
+	for subject, kept := range r.comments {
+		s := kept.statement
+		name := declareName(s.Name)
+		if s.What == "KEYSPACE" {
+			name = schema.Name{Keyspace: s.Name.Name.Name}
+		}
+		if _, refusal := r.commented(s, name); refusal != nil {
+			delete(r.schema.Physical.Statements, kept.id)
+			delete(r.comments, subject)
+		}
+	}
+}
+
+// renameComments renames the column of the comments and labels on it.
+func (r *resolver) renameComments(table syntax.QualifiedName, rename syntax.Rename) {
+	keyspace := keyspaceOf(r.schema, table)
+	for subject, kept := range r.comments {
+		s := kept.statement
+		if s.What != "COLUMN" || s.Name.Keyspace.Name != keyspace || s.Name.Name.Name != table.Name.Name || s.Part.Name != rename.From.Name {
+			continue
+		}
+		s.Part = rename.To
+		if stored := r.schema.Physical.Statements[kept.id]; stored != nil {
+			stored.Text = r.keptText(s, s.Name)
+		}
+		delete(r.comments, subject)
+		r.comments[commentSubject(s)] = kept
+	}
 }
 
 func commentKind(s *syntax.CommentOn) string {
@@ -148,7 +227,7 @@ func (r *resolver) likeTable(s *syntax.LikeTable) *schema.Refusal {
 			Advise("Create the keyspace first.")
 	}
 	relation := physical.Relations[id]
-	w := modelWriter{m: &model.Model{Physical: *physical}}
+	w := modelWriter{m: &model.Model{Target: model.Cassandra60, Physical: *physical}}
 	created, _ := w.table(model.Item[*model.Relation]{ID: id, Value: relation}).(*syntax.CreateTable)
 	_, exists := r.schema.RelationID(target.Keyspace, target.Name)
 	if !exists && from != to {

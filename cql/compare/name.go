@@ -84,7 +84,7 @@ func statementName(statement *model.Statement) string {
 		return role
 	}
 	name := cql.KeptName(statement.Text)
-	for _, kind := range []string{"FUNCTION ", "AGGREGATE ", "TRIGGER "} {
+	for _, kind := range []string{"FUNCTION ", "AGGREGATE ", "TRIGGER ", "COMMENT ON ", "SECURITY LABEL ON "} {
 		if rest, found := strings.CutPrefix(name, kind); found {
 			return rest
 		}

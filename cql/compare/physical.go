@@ -39,7 +39,7 @@ func (c *comparer) schema() {
 		word := statementType(was.Statements[id], is.Statements[id])
 		if c.whole(word, id, was.Statements[id] != nil, is.Statements[id] != nil) {
 			if from, to := was.Statements[id], is.Statements[id]; from.Text != to.Text && body(from) != body(to) {
-				c.field(word, id, "text", from.Text, to.Text, true)
+				c.field(word, id, "text", from.Text, to.Text, word != "comment" && word != "label")
 			}
 		}
 	}
@@ -219,7 +219,7 @@ func yes(value bool) string {
 // body returns a statement without the names that follow those of its keyspace and
 // table.
 func body(statement *model.Statement) string {
-	script := parse.Parse(statement.Text + "\n;")
+	script := parse.ParseFor(model.Cassandra60, statement.Text+"\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return statement.Text
 	}
@@ -230,18 +230,20 @@ func body(statement *model.Statement) string {
 		s.Name.Keyspace = syntax.Identifier{}
 	case *syntax.CreateTrigger:
 		s.Table = syntax.QualifiedName{}
+	case *syntax.CommentOn:
+		s.Name = syntax.QualifiedName{}
 	default:
 		return statement.Text
 	}
 	return syntax.PrintStatement(script.Statements[0])
 }
 
-// statementType is the word for a kept statement: function, aggregate, trigger,
-// role, permission or statement.
+// statementType is the word for a kept statement: function, aggregate, trigger, role,
+// permission, comment, label or statement.
 func statementType(was, is *model.Statement) string {
 	text := cql.KeptName(cmp.Or(is, was).Text)
 	for prefix, word := range map[string]string{"FUNCTION ": "function", "AGGREGATE ": "aggregate", "TRIGGER ": "trigger",
-		"CREATE ROLE ": "role", "CREATE USER ": "role", "GRANT ": "permission", "REVOKE ": "permission"} {
+		"COMMENT ON ": "comment", "SECURITY LABEL ": "label", "CREATE ROLE ": "role", "CREATE USER ": "role", "GRANT ": "permission", "REVOKE ": "permission"} {
 		if strings.HasPrefix(text, prefix) {
 			return word
 		}

@@ -40,6 +40,8 @@ func constant(name string, value syntax.Term) syntax.Term {
 		return text(retry(value.Text))
 	case "read_repair":
 		return text(strings.ToUpper(value.Text))
+	case "fast_path", "transactional_mode", "transactional_migration_from":
+		return text(strings.ToLower(value.Text))
 	case "comment", "memtable":
 		return text(value.Text)
 	case "allow_auto_snapshot", "cdc", "durable_writes", "incremental_backups":

@@ -46,8 +46,8 @@ func changedOptions(was, is map[string]string) []string {
 	return changed
 }
 
-// types creates and alters types, each after those that it uses, then creates
-// functions and aggregates.
+// types creates and alters types, each after those that it uses, and functions and
+// aggregates.
 func (p *planner) types() {
 	for _, definition := range p.new.list {
 		id := definition.Element
@@ -58,7 +58,17 @@ func (p *planner) types() {
 				p.alterType(id, p.before.Physical.Types[id], is)
 			}
 		}
-		if p.target.Physical.Statements[id] != nil && !isTrigger(definition.Text) {
+		if p.target.Physical.Statements[id] != nil && isFunction(definition.Text) {
+			p.createStatement(id)
+		}
+	}
+}
+
+// statements makes what is about tables and functions: comments, roles, permissions.
+func (p *planner) statements() {
+	for _, definition := range p.new.list {
+		id := definition.Element
+		if p.target.Physical.Statements[id] != nil && !isFunction(definition.Text) && !isTrigger(definition.Text) {
 			p.createStatement(id)
 		}
 	}

@@ -103,6 +103,7 @@ func plan(before, after *model.Model, back bool) *Plan {
 	p.freeDependents()
 	p.alterRelations()
 	p.createRelations()
+	p.statements()
 	p.replaceTables()
 	p.cleanUp()
 	steps := append(append([]Step{}, p.first...), p.last...)

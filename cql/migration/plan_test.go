@@ -282,3 +282,33 @@ func TestScriptWithoutDrops(t *testing.T) {
 		t.Errorf("the script with drops lacks one:\n%s", script)
 	}
 }
+
+// Comments, labels and permissions are written after the tables that they are about. One
+// that is removed becomes NULL, unless its element is dropped, too.
+func TestCommentsAreAltered(t *testing.T) {
+	read := func(script string) *model.Model {
+		m, report := cql.ImportFor(model.Cassandra60, keyspace+script, "S")
+		if len(report.Refused) > 0 {
+			t.Fatal(report.Refused)
+		}
+		return m
+	}
+	const table = "CREATE TABLE s.t (a int PRIMARY KEY, b int);\n"
+	for _, test := range []struct{ before, after, want string }{
+		{table, table + "COMMENT ON COLUMN s.t.b IS 'CREATE it';", "COMMENT ON COLUMN s.t.b IS 'CREATE it';\n"},
+		{table + "COMMENT ON COLUMN s.t.b IS 'CREATE x';", table + "COMMENT ON COLUMN s.t.b IS 'CREATE y';",
+			"COMMENT ON COLUMN s.t.b IS 'CREATE y';\n"},
+		{table + "COMMENT ON COLUMN s.t.b IS 'x';", table, "COMMENT ON COLUMN s.t.b IS NULL;\n"},
+		{table + "COMMENT ON COLUMN s.t.b IS 'x';", "CREATE TABLE s.t (a int PRIMARY KEY);", "ALTER TABLE s.t DROP b;\n"},
+		{table + "SECURITY LABEL ON TABLE s.t IS 'x';", "", "DROP TABLE s.t;\n"},
+		{table, table + "COMMENT ON TABLE s.t IS 'x';", "ALTER TABLE s.t WITH comment = 'x';\n"},
+		{table + "COMMENT ON TABLE s.t IS 'x';", "CREATE TABLE s.t (a int PRIMARY KEY, b int) WITH comment = 'x';", ""},
+		{"CREATE ROLE r;", table + "COMMENT ON COLUMN s.t.b IS 'x';\nCREATE ROLE r;\nGRANT SELECT ON TABLE s.t TO r;",
+			"CREATE TABLE s.t ( a int PRIMARY KEY, b int );\nCOMMENT ON COLUMN s.t.b IS 'x';\nGRANT SELECT ON TABLE s.t TO r;\n"},
+	} {
+		before, after := read(test.before), read(test.after)
+		if got := outline(migration.New(before, apply.Pair(before, after, false))); got != test.want {
+			t.Errorf("%s => %s: got\n%swant\n%s", test.before, test.after, got, test.want)
+		}
+	}
+}

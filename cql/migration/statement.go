@@ -15,7 +15,7 @@ import (
 
 // parsed returns a kept statement as the definitions write it, or nil.
 func parsed(definition cql.Definition) syntax.Statement {
-	script := parse.Parse(definition.Text)
+	script := parse.ParseFor(model.Cassandra60, definition.Text)
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return nil
 	}
@@ -23,6 +23,11 @@ func parsed(definition cql.Definition) syntax.Statement {
 }
 
 func isTrigger(text string) bool { return strings.HasPrefix(cql.KeptName(text), "TRIGGER ") }
+
+func isFunction(text string) bool {
+	name := cql.KeptName(text)
+	return strings.HasPrefix(name, "FUNCTION ") || strings.HasPrefix(name, "AGGREGATE ")
+}
 
 // renamed reports whether a function, aggregate or trigger that both schemas have
 // has another name, arguments, keyspace or table.
@@ -39,6 +44,8 @@ func (p *planner) placedName(in definitions, id model.ID) string {
 		keyspace = s.Name.Keyspace.Name
 	case *syntax.CreateTrigger:
 		keyspace = s.Table.Keyspace.Name
+	case *syntax.CommentOn:
+		keyspace = s.Name.Keyspace.Name
 	}
 	return keyspace + "." + cql.KeptName(in.of[id].Text)
 }
@@ -128,7 +135,9 @@ func (p *planner) createStatement(id model.ID) {
 		return
 	default:
 		step.Kind = Alter
-		step.Statement = strings.Replace(created(is), "CREATE ", "CREATE OR REPLACE ", 1)
+		if isFunction(is) {
+			step.Statement = strings.Replace(created(is), "CREATE ", "CREATE OR REPLACE ", 1)
+		}
 	}
 	p.add(step)
 }
@@ -200,6 +209,12 @@ func (p *planner) dropStatement(id model.ID, add func(Step)) {
 	case *syntax.Grant:
 		s.Revoke = !s.Revoke
 		step.Statement = strings.TrimSpace(syntax.PrintStatement(s))
+	case *syntax.CommentOn:
+		if !p.keeps(p.before.Physical.Statements[id], s) {
+			return // it is dropped with its element
+		}
+		s.Text, s.Null = "", true
+		step.Statement = strings.TrimSpace(syntax.PrintStatement(s))
 	case *syntax.GrantRole:
 		s.Revoke = !s.Revoke
 		step.Statement = strings.TrimSpace(syntax.PrintStatement(s))
@@ -207,4 +222,40 @@ func (p *planner) dropStatement(id model.ID, add func(Step)) {
 		step.Instruction = "Undo by hand: " + strings.Join(strings.Fields(cmp.Or(definition.Text, p.before.Physical.Statements[id].Text)), " ")
 	}
 	add(step)
+}
+
+// keeps reports whether the target has the element of a comment or label.
+func (p *planner) keeps(kept *model.Statement, s *syntax.CommentOn) bool {
+	target := p.target.Physical
+	switch s.What {
+	case "KEYSPACE":
+		return target.Keyspaces[kept.Keyspace] != nil
+	case "TABLE", "COLUMN":
+		relation := target.Relations[kept.Table]
+		return relation != nil && !p.replaced[kept.Table] && (s.What == "TABLE" || hasColumn(relation, s.Part.Name))
+	}
+	for _, userType := range target.Types {
+		if userType.Keyspace == kept.Keyspace && userType.Name == s.Name.Name.Name {
+			return s.What == "TYPE" || hasField(userType, s.Part.Name)
+		}
+	}
+	return false
+}
+
+func hasColumn(relation *model.Relation, name string) bool {
+	for _, column := range relation.Columns {
+		if column.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func hasField(userType *model.UserType, name string) bool {
+	for _, field := range userType.Fields {
+		if field.Name == name {
+			return true
+		}
+	}
+	return false
 }

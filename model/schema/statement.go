@@ -8,24 +8,25 @@ import (
 
 // Keep adds a statement that is not about an element of the schema, such as one
 // about a role. note is the comments about it.
-func (s *Schema) Keep(keyspace, text, note string) {
+func (s *Schema) Keep(keyspace, text, note string) model.ID {
 	var home model.ID
 	if found := s.keyspaces[keyspace]; found != nil {
 		home = found.id
 	}
-	s.keep("", model.Statement{Keyspace: home, Text: text, Note: note})
+	return s.keep("", model.Statement{Keyspace: home, Text: text, Note: note})
 }
 
 // KeepOn adds a statement on the rows of a table, whose name follows the table
-// as long as it exists.
-func (s *Schema) KeepOn(name Name, text, note string) {
+// as long as it exists. It returns the ID of the statement.
+func (s *Schema) KeepOn(name Name, text, note string) model.ID {
 	keyspace := s.keyspaces[name.Keyspace]
 	if keyspace == nil || keyspace.relations[name.Name] == nil {
-		s.Keep(name.Keyspace, text, note)
-		return
+		return s.Keep(name.Keyspace, text, note)
 	}
 	table := keyspace.relations[name.Name]
-	table.kept = append(table.kept, s.keep("", model.Statement{Keyspace: keyspace.id, Table: table.id, Text: text, Note: note}))
+	id := s.keep("", model.Statement{Keyspace: keyspace.id, Table: table.id, Text: text, Note: note})
+	table.kept = append(table.kept, id)
+	return id
 }
 
 // keep adds a statement, or replaces the text of an existing one. A statement
