@@ -97,7 +97,7 @@ func (s *Feature) Propose(c echo.Context, words proposals.Words, draft bool, cha
 	return number, s.propose(c, func(before *proposals.Proposals, _ model.IDs) (*proposals.Proposals, string, error) {
 		after, err := before.Add(number, words, by, s.Now())
 		if err == nil && !draft {
-			after, err = after.Offer(number, proposals.Open)
+			after, err = s.offered(c, after, number)
 		}
 		return after, fmt.Sprintf("#%d: proposed %s", number, strings.TrimSpace(words.Title)), err
 	})

@@ -73,9 +73,9 @@ func (s *Feature) checkProposal(ctx context.Context, p *proposal) (*proposalChec
 		s.queriesCheck(before, after), s.findingsCheck(before, after), adviceCheck(before.Model, after.Model),
 		sizesCheck(before.Model, after.Model), lossCheck(before.Model, after.Model),
 		{check: proposals.Comments, passes: open == 0, words: web.Counted(open, "open thread", "open threads") + " of comments"},
-		approvalsCheck(p),
+		approvalsCheck(p), ownersCheck(p),
 	} {
-		if result.gate = p.rules.Of(result.check); result.gate != proposals.Off {
+		if result.gate = p.rules.Of(result.check); result.gate != proposals.Off && result.words != "" {
 			found.results = append(found.results, result)
 		}
 	}
@@ -269,6 +269,35 @@ func approvalsCheck(p *proposal) checkResult {
 		result.words += "; lapsed: " + namesOf(p.standing.Lapsed)
 	}
 	return result
+}
+
+// ownersCheck fails if no owner of a keyspace that the proposal changes has approved it. It has no words where nobody owns one.
+func ownersCheck(p *proposal) checkResult {
+	result := checkResult{check: proposals.Owners, passes: true}
+	agreed := 0
+	for _, asked := range p.owners {
+		if asked.Agreed() {
+			agreed++
+			continue
+		}
+		result.passes = false
+		names := namesOf(slices.DeleteFunc(slices.Clone(asked.Owners), p.Author.Is))
+		result.details = append(result.details, fmt.Sprintf("%s: one of its owners has to approve: %s", p.keyspaceName(asked.Keyspace), names))
+	}
+	if len(p.owners) > 0 {
+		result.words = fmt.Sprintf("owners of %d of %s approved", agreed, web.Counted(len(p.owners), "keyspace", "keyspaces"))
+	}
+	return result
+}
+
+// keyspaceName returns the name of a keyspace in the branch, or in the model if the branch lacks it.
+func (p *proposal) keyspaceName(id model.ID) string {
+	for _, m := range []*model.Model{p.branch.Model, p.base.Model} {
+		if keyspace := m.Physical.Keyspaces[id]; keyspace != nil {
+			return keyspace.Name
+		}
+	}
+	return string(id)
 }
 
 func namesOf(people []proposals.Person) string {

@@ -203,7 +203,7 @@ func (s *Feature) actOnProposal(c echo.Context, form *proposalForm) error {
 			after, err = before.Edit(form.number, form.words)
 		case "ready":
 			words = "asked for reviews"
-			after, err = before.Offer(form.number, proposals.Open)
+			after, err = s.offered(c, before, form.number)
 		case "draft":
 			words = "made it a draft again"
 			after, err = before.Offer(form.number, proposals.Draft)
@@ -224,6 +224,23 @@ func (s *Feature) actOnProposal(c echo.Context, form *proposalForm) error {
 		}
 		return after, fmt.Sprintf("#%d: %s", form.number, words), err
 	})
+}
+
+// offered opens a proposal to be reviewed, and asks the owners of the keyspaces that it changes.
+func (s *Feature) offered(c echo.Context, before *proposals.Proposals, number int) (*proposals.Proposals, error) {
+	after, err := before.Offer(number, proposals.Open)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.withBranch(feature.Background(c), feature.ModelID(c).Root(), after.Of(number), after.Rules)
+	if err != nil {
+		return nil, err
+	}
+	var owners []proposals.Person
+	for _, asked := range p.owners {
+		owners = append(owners, asked.Owners...)
+	}
+	return after.Ask(number, owners)
 }
 
 // proposalConflict asks which side of conflicts to take.
@@ -346,8 +363,12 @@ func (s *Feature) saveRules(c echo.Context) error {
 	for _, check := range proposals.Checks {
 		gates[check] = proposals.Gate(c.FormValue("gate." + string(check)))
 	}
+	owners, err := s.ownersOf(c)
+	if err != nil {
+		return err
+	}
 	err = s.propose(c, func(before *proposals.Proposals, _ model.IDs) (*proposals.Proposals, string, error) {
-		after, err := before.SetRules(approvals, gates)
+		after, err := before.SetRules(proposals.Rules{Approvals: approvals, Gates: gates, Owners: owners})
 		return after, "changed the rules of merging", err
 	})
 	var problem *proposals.Problem
@@ -358,6 +379,36 @@ func (s *Feature) saveRules(c echo.Context) error {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: c.Param("model"), Tab: web.TabProposals}))+"#rules")
+}
+
+// ownersOf reads the fields owners.KEYSPACE. Where people sign in, each name is that of an account.
+func (s *Feature) ownersOf(c echo.Context) (map[model.ID][]proposals.Person, error) {
+	values, err := c.FormParams()
+	if err != nil {
+		return nil, feature.BadForm(err)
+	}
+	owners, accounts := map[model.ID][]proposals.Person{}, s.Accounts()
+	for field := range values {
+		keyspace, is := strings.CutPrefix(field, "owners.")
+		if !is {
+			continue
+		}
+		for _, name := range reviewersOf(values.Get(field)) {
+			name = strings.TrimPrefix(strings.TrimSpace(name), "@")
+			if name == "" {
+				continue
+			}
+			person := proposals.Person{Name: name}
+			if id, account := accounts.Find(name); account != nil {
+				person = proposals.Person{ID: string(id), Name: account.Label()}
+			} else if len(accounts.Accounts) > 0 {
+				return nil, feature.NewError(http.StatusUnprocessableEntity, "The rules were not saved",
+					fmt.Sprintf("Nobody signs in as %q: name the owners of a keyspace by their accounts.", name), nil)
+			}
+			owners[model.ID(keyspace)] = append(owners[model.ID(keyspace)], person)
+		}
+	}
+	return owners, nil
 }
 
 // Path is the address of the page of a proposal, below the base path.

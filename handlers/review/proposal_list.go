@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
+	"widerow/model"
 	"widerow/model/proposals"
 	"widerow/store"
 	"widerow/web"
@@ -23,6 +25,7 @@ var checkTitles = map[proposals.Check]struct{ title, hint string }{
 	proposals.Loss:      {"Migration without loss", "Requires a migration that keeps all rows and values"},
 	proposals.Comments:  {"Comments settled", "Requires all threads to be resolved"},
 	proposals.Approvals: {"Approvals", "Requires the approvals asked for, and no reviewer who wants changes"},
+	proposals.Owners:    {"Owners of keyspaces", "Requires that an owner of each keyspace whose tables change has approved"},
 }
 
 // phaseLevels are the colours of phases.
@@ -73,7 +76,7 @@ func (s *Feature) list(ctx context.Context, b *feature.Context, endedOnly bool) 
 		}
 		view.Rows = append(view.Rows, row)
 	}
-	view.Rules = rulesView(all.Rules)
+	view.Rules = s.rulesView(all.Rules, b.Model)
 	return view, nil
 }
 
@@ -112,7 +115,7 @@ func (s *Feature) proposalRow(ctx context.Context, b *feature.Context, found *pr
 	return row, nil
 }
 
-func rulesView(rules proposals.Rules) webreview.ProposalRules {
+func (s *Feature) rulesView(rules proposals.Rules, m *model.Model) webreview.ProposalRules {
 	view := webreview.ProposalRules{Approvals: rules.Approvals, Max: proposals.MaxApprovals}
 	for _, check := range proposals.Checks {
 		gate := webreview.ProposalGate{Name: string(check), Title: checkTitles[check].title, Hint: checkTitles[check].hint, Gate: string(rules.Of(check))}
@@ -121,7 +124,20 @@ func rulesView(rules proposals.Rules) webreview.ProposalRules {
 		}
 		view.Checks = append(view.Checks, gate)
 	}
+	for _, keyspace := range model.Sorted(m.Physical.Keyspaces) {
+		view.Keyspaces = append(view.Keyspaces, webreview.KeyspaceOwners{
+			ID: string(keyspace.ID), Name: keyspace.Value.Name, Owners: s.ownerNames(rules.Owners[keyspace.ID])})
+	}
 	return view
+}
+
+// ownerNames are the names by which people sign in, parted by commas.
+func (s *Feature) ownerNames(owners []proposals.Person) string {
+	names := make([]string, len(owners))
+	for i, owner := range owners {
+		names[i] = cmp.Or(s.Accounts().AccountOf(owner.ID), owner.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // AddTo names on the pages of a branch the proposal whose changes they show, and links the

@@ -80,6 +80,7 @@ type proposal struct {
 	content  string
 	standing proposals.Standing
 	phase    proposals.Phase
+	owners   []proposals.Ownership // of the keyspaces that it changes
 }
 
 // proposal loads the proposal of a number.
@@ -122,6 +123,7 @@ func (s *companions) withBranch(ctx context.Context, id store.ModelID, found *pr
 	}
 	p.content = proposals.Content(patch)
 	p.standing = p.Without(func(by proposals.Person) bool { return s.Identifies(by.ID) }).StandingOf(p.content)
+	p.owners = p.Ownerships(rules, p.standing, proposals.Keyspaces(p.base.Model, p.branch.Model, patch))
 	p.phase = p.PhaseOf(p.standing, rules)
 	return p, nil
 }

@@ -135,6 +135,20 @@ func (p *Proposals) Offer(number int, state State) (*Proposals, error) {
 	return next, nil
 }
 
+// Ask makes people reviewers, but not the author.
+func (p *Proposals) Ask(number int, people []Person) (*Proposals, error) {
+	next, proposal, err := p.change(number)
+	if err != nil {
+		return nil, err
+	}
+	for _, person := range people {
+		if !person.Is(proposal.Author) && len(proposal.Reviewers) < MaxReviewers {
+			proposal.know(person)
+		}
+	}
+	return next, nil
+}
+
 // Review adds a verdict. The person becomes a reviewer.
 func (p *Proposals) Review(number int, id model.ID, review Review) (*Proposals, error) {
 	next, proposal, err := p.change(number)

@@ -77,7 +77,7 @@ func TestStanding(t *testing.T) {
 	approved := must(t)(opened(t).Review(3, "r1", review(grace, Approves, "c1")))
 	requested := must(t)(approved.Review(3, "r2", review(grace, Requests, "c1")))
 	again := must(t)(requested.Review(3, "r3", review(Person{Name: "grace"}, Approves, "c2")))
-	two := must(t)(approved.SetRules(2, map[Check]Gate{Queries: Block, Findings: Off, Sizes: Warn, Loss: Warn, Comments: Warn, Approvals: Block}))
+	two := must(t)(approved.SetRules(Rules{Approvals: 2, Gates: map[Check]Gate{Queries: Block, Findings: Off, Sizes: Warn, Loss: Warn, Comments: Warn, Approvals: Block}}))
 	for name, test := range map[string]struct {
 		p       *Proposals
 		content string
@@ -126,8 +126,10 @@ func TestProblems(t *testing.T) {
 		"merged":        {"merged in the meantime", func() (*Proposals, error) { return merged.Review(3, "r", review(grace, Approves, "c")) }},
 		"reopen merged": {"is merged", func() (*Proposals, error) { return merged.Reopen(3) }},
 		"state":         {"neither", func() (*Proposals, error) { return p.Offer(3, Merged) }},
-		"approvals":     {"from 0 to 20", func() (*Proposals, error) { return p.SetRules(21, nil) }},
-		"gate":          {"off, warns or blocks", func() (*Proposals, error) { return p.SetRules(1, map[Check]Gate{Queries: "maybe"}) }},
+		"approvals":     {"from 0 to 20", func() (*Proposals, error) { return p.SetRules(Rules{Approvals: 21}) }},
+		"gate": {"off, warns or blocks", func() (*Proposals, error) {
+			return p.SetRules(Rules{Approvals: 1, Gates: map[Check]Gate{Queries: "maybe"}})
+		}},
 	} {
 		before := p.Encode()
 		_, err := want.act()

@@ -3,6 +3,8 @@ package proposals
 import (
 	"cmp"
 	"slices"
+
+	"widerow/model"
 )
 
 // Gate is the effect of a failed check on a merge.
@@ -30,19 +32,22 @@ const (
 	Loss      Check = "loss"      // the migration loses no data
 	Comments  Check = "comments"  // no open thread
 	Approvals Check = "approvals" // as many approvals as are asked for, and nobody wants changes
+	Owners    Check = "owners"    // an owner of each changed keyspace has approved
 )
 
 // Checks are all checks, in the order in which they are shown.
-var Checks = []Check{Queries, Findings, Advice, Sizes, Loss, Comments, Approvals}
+var Checks = []Check{Queries, Findings, Advice, Sizes, Loss, Comments, Approvals, Owners}
 
 // MaxApprovals is the most that can be asked for.
 const MaxApprovals = 20
 
 // Rules say when a proposal may be merged. Without a saved number one approval is
-// asked for, and a check without a gate warns.
+// asked for. A check without a gate warns; that of the owners blocks.
 type Rules struct {
 	Approvals int            `json:"approvals"`
 	Gates     map[Check]Gate `json:"gates,omitempty"`
+	// Owners are the people of whom one must approve what changes a keyspace.
+	Owners map[model.ID][]Person `json:"owners,omitempty"`
 }
 
 // defaults are the rules of a model that has none.
@@ -53,22 +58,43 @@ func (r Rules) Of(check Check) Gate {
 	if gate, found := r.Gates[check]; found {
 		return gate
 	}
+	if check == Owners {
+		return Block
+	}
 	return Warn
 }
 
-// SetRules changes the rules. A check without a gate warns.
-func (p *Proposals) SetRules(approvals int, gates map[Check]Gate) (*Proposals, error) {
-	if approvals < 0 || approvals > MaxApprovals {
+// SetRules changes the rules.
+func (p *Proposals) SetRules(rules Rules) (*Proposals, error) {
+	if rules.Approvals < 0 || rules.Approvals > MaxApprovals {
 		return nil, problem("The number of approvals is from 0 to %d.", MaxApprovals)
 	}
 	next := p.clone()
-	next.Rules = Rules{Approvals: approvals, Gates: map[Check]Gate{}}
+	next.Rules = Rules{Approvals: rules.Approvals, Gates: map[Check]Gate{}}
 	for _, check := range Checks {
-		gate := cmp.Or(gates[check], Warn)
+		gate := cmp.Or(rules.Gates[check], Rules{}.Of(check))
 		if !slices.Contains(Gates, gate) {
 			return nil, problem("The check %q is off, warns or blocks; %q is none of these.", check, gate)
 		}
 		next.Rules.Gates[check] = gate
 	}
+	for keyspace, owners := range rules.Owners {
+		if len(owners) > MaxOwners {
+			return nil, problem("A keyspace has %d owners at most.", MaxOwners)
+		}
+		for _, owner := range owners {
+			next.Rules.own(keyspace, clean(owner))
+		}
+	}
 	return next, nil
+}
+
+// own adds an owner of a keyspace, once.
+func (r *Rules) own(keyspace model.ID, owner Person) {
+	if r.Owners == nil {
+		r.Owners = map[model.ID][]Person{}
+	}
+	if !has(r.Owners[keyspace], owner) {
+		r.Owners[keyspace] = append(r.Owners[keyspace], owner)
+	}
 }

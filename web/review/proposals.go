@@ -43,7 +43,11 @@ type ProposalRules struct {
 	Approvals int
 	Max       int
 	Checks    []ProposalGate
+	Keyspaces []KeyspaceOwners
 }
+
+// KeyspaceOwners are the people of whom one must approve what changes a keyspace.
+type KeyspaceOwners struct{ ID, Name, Owners string }
 
 // ProposalGate is the effect of a failing check on a merge.
 type ProposalGate struct {
