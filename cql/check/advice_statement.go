@@ -60,6 +60,11 @@ func (r *statementReader) read(statement syntax.Statement) (advice.Statement, bo
 		s.Verb, s.Filtering, s.Limited = "SELECT", from.AllowFiltering, from.Limit != nil
 		r.name(&s, from.Table)
 		s.Aggregate, s.Grouped = aggregateOf(from), len(from.GroupBy) > 0
+		for _, selector := range from.Selectors {
+			if selector.Term.Kind == syntax.ColumnTerm && selector.Term.Name != nil {
+				s.Selects = append(s.Selects, selector.Term.Name.Name.Name)
+			}
+		}
 		for _, condition := range from.Where {
 			for _, column := range condition.Columns {
 				s.Conditions = append(s.Conditions, column.Name)
@@ -157,6 +162,12 @@ func (r *statementReader) update(s *advice.Statement, from *syntax.Update) {
 		if assigned.Kind == syntax.Assign && assigned.Key == nil && assigned.Value.Kind == syntax.NullTerm {
 			s.Nulls = append(s.Nulls, name)
 			continue
+		}
+		if assigned.Kind == syntax.Assign && assigned.Key == nil && assigned.Field.Name == "" {
+			s.Sets = append(s.Sets, name)
+			if assigned.Value.Kind == syntax.BindTerm {
+				s.Bound = append(s.Bound, name)
+			}
 		}
 		if column == nil {
 			continue

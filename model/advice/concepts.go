@@ -191,6 +191,19 @@ var amounts = []string{"balance", "stock", "available", "remaining", "credits", 
 
 // checkReadModifyWrite reports amounts that an update sets without a condition and that a query reads.
 func checkReadModifyWrite(p *Pass) {
+	p.eachStatement(func(at int, s *Statement) {
+		if s.Verb != "UPDATE" || s.Conditional || s.Counts {
+			return
+		}
+		for _, column := range s.Bound {
+			isRead := slices.ContainsFunc(p.Statements, func(read Statement) bool { return read.Name == s.Name && slices.Contains(read.Selects, column) })
+			if hasWord(column, amounts...) && isRead {
+				p.report(Finding{Level: Info, At: at, Element: s.Relation,
+					Message: fmt.Sprintf("UPDATE sets %s of %s without a condition, and a query reads it: of two that compute it from the same "+
+						"value, one is lost", column, s.Name)})
+			}
+		}
+	})
 	p.updates(func(update *model.Update, plan *write.Plan) {
 		if update.Conditional || update.Kind != model.Change {
 			return

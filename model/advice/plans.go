@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"widerow/model"
 	"widerow/model/proof"
@@ -72,15 +74,24 @@ func checkFilteredBase(p *Pass) {
 		if !found {
 			continue
 		}
-		p.updates(func(update *model.Update, plan *write.Plan) {
-			for _, column := range slices.Concat(v.partition, v.clustering) {
-				if slices.ContainsFunc(plan.Steps, func(s writeStep) bool { return sets(s, base.id, column.Value.Name) }) {
-					p.report(Finding{Level: Warning, Element: plan.Update,
-						Message: fmt.Sprintf("%s changes %s, a key column of the view %s: each time its row is "+
-							"read, deleted and written again", update.Label, column.Value.Name, v.name)})
-				}
+		for _, column := range slices.Concat(v.partition, v.clustering) {
+			name := column.Value.Name
+			report := func(element model.ID, at int, label string) {
+				p.report(Finding{Level: Warning, Element: element, At: at,
+					Message: fmt.Sprintf("%s changes %s, a key column of the view %s: each time its row is read, deleted and written again",
+						label, name, v.name)})
 			}
-		})
+			p.eachStatement(func(at int, s *Statement) {
+				if s.Relation == base.id && slices.Contains(s.Sets, name) {
+					report(base.id, at, s.Verb)
+				}
+			})
+			p.updates(func(update *model.Update, plan *write.Plan) {
+				if !p.Script && slices.ContainsFunc(plan.Steps, func(s writeStep) bool { return sets(s, base.id, name) }) {
+					report(plan.Update, 0, update.Label)
+				}
+			})
+		}
 	}
 }
 
@@ -119,7 +130,8 @@ func checkUncommented(p *Pass) {
 		if len(questions) == 0 {
 			continue
 		}
-		if slices.ContainsFunc(questions, func(id model.ID) bool { return hasWord(r.Comment, words(p.label(id))...) }) {
+		named := strings.FieldsFunc(r.Comment, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '.' })
+		if slices.ContainsFunc(questions, func(id model.ID) bool { return slices.Contains(named, p.label(id)) }) {
 			commented++
 			continue
 		}

@@ -24,6 +24,9 @@ type Statement struct {
 	Nulls, Whole, Lists []string
 	// Fields are columns of which an UPDATE sets a field of a type.
 	Fields []string
+	// Sets are the columns that an UPDATE sets whole, Bound those of them that it sets to a bind marker. Selects are the columns
+	// that a SELECT returns.
+	Sets, Bound, Selects []string
 	// Indexes are the names of the indexes that a SELECT uses, Conditions the columns that it gives or sorts by.
 	Indexes, Conditions []string
 	// Calls are functions whose value differs at each run: now(), uuid().

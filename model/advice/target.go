@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"widerow/model"
+	"widerow/model/sizing"
 )
 
 // checkTarget reports what Amazon Keyspaces refuses and Cassandra takes, and what tablets of ScyllaDB do not have.
@@ -33,7 +34,7 @@ func (p *Pass) checkKeyspaces() {
 			limit = columnsWithTTL
 		}
 		if count := len(r.Columns); count > limit {
-			p.overTarget(r.id, "columns", float64(count), float64(limit), "%s has %g columns: an INSERT takes %g")
+			p.overTarget(r.id, "columns", float64(count), float64(limit), "%s has %s columns: an INSERT takes %s")
 		}
 		var partition, clustering, static float64
 		for _, width := range p.Sizes[r.id].Widths {
@@ -48,12 +49,12 @@ func (p *Pass) checkKeyspaces() {
 				static += width.Bytes.Worst
 			}
 		}
-		p.overTarget(r.id, "partition_key_bytes", partition, partitionKeyBytes, "A partition key of %s has %g bytes at worst: the limit is %g")
-		p.overTarget(r.id, "clustering_bytes", clustering, clusteringKeyBytes, "The clustering columns of %s have %g bytes at worst: the limit is %g")
-		p.overTarget(r.id, "static_bytes", static, staticBytes, "The static columns of %s have %g bytes at worst: the limit is %g a partition")
+		p.overTarget(r.id, "partition_key_bytes", partition, partitionKeyBytes, "A partition key of %s has %s bytes at worst: the limit is %s")
+		p.overTarget(r.id, "clustering_bytes", clustering, clusteringKeyBytes, "The clustering columns of %s have %s bytes at worst: the limit is %s")
+		p.overTarget(r.id, "static_bytes", static, staticBytes, "The static columns of %s have %s bytes at worst: the limit is %s a partition")
 		for _, c := range r.SortedColumns() {
 			if depth := nested(c.Value.Type); depth > frozenDepth {
-				p.overTarget(c.ID, "depth", depth, frozenDepth, "%s nests %g frozen types: the limit is %g")
+				p.overTarget(c.ID, "depth", depth, frozenDepth, "%s nests %s frozen types: the limit is %s")
 			}
 		}
 	}
@@ -83,7 +84,7 @@ func (p *Pass) checkKeyspaces() {
 func (p *Pass) overTarget(element model.ID, name string, number, limit float64, words string) {
 	if number > limit {
 		p.report(Finding{Level: Error, Element: element, Numbers: []Number{{name, number, ""}, {"limit", limit, ""}},
-			Message: fmt.Sprintf(words, p.Model.Title(element), number, limit) + " on Amazon Keyspaces"})
+			Message: fmt.Sprintf(words, p.Model.Title(element), sizing.FormatNumber(number), sizing.FormatNumber(limit)) + " on Amazon Keyspaces"})
 	}
 }
 
