@@ -66,7 +66,7 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 		switch {
 		case c.reference.participant == "":
 			return 1
-		case len(p.places(c.reference)) > 1:
+		case len(p.places(c.reference)) > 1 && !p.isClear(c.reference):
 			return 2
 		}
 		return 0

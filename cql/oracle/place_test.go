@@ -56,8 +56,19 @@ func (p *path) places(r reference) []place {
 	if len(found) > 0 && r.participant == "" {
 		return append(found, owned...)
 	}
-	inRole := slices.DeleteFunc(slices.Clone(owned), func(at place) bool { return at.owners[len(at.owners)-1].owner != r.participant })
-	return slices.Concat(inRole, owned, found)
+	return slices.Concat(inRole(owned, r.participant), owned, found)
+}
+
+// inRole are the owners in a role, and their owners.
+func inRole(owned []place, participant model.ID) []place {
+	return slices.DeleteFunc(slices.Clone(owned), func(at place) bool {
+		return !slices.ContainsFunc(at.owners, func(o ownership) bool { return o.owner == participant })
+	})
+}
+
+// isClear reports whether a role that is not on the path names one owner.
+func (p *path) isClear(r reference) bool {
+	return !p.isEnd(r.participant) && len(inRole(p.ownersIn(r, ownerOf(p.m, r.of)), r.participant)) == 1
 }
 
 // ownersIn returns the owners of a type: first that of what takes part in the role.

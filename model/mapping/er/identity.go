@@ -71,19 +71,16 @@ func identityOf(g *Graph, t Tree, whole *Identity, several map[model.ID]bool) *I
 	return in
 }
 
-// severalFurther returns the entity types of which the path needs several instances to which it does not lead, one of
-// them without a role: the column of a key would not say of which instance it is.
+// severalFurther returns the entity types of which the path needs several instances to which it does not lead: the
+// column of a key would not say of which instance it is.
 func (in *Identity) severalFurther() map[model.ID]bool {
-	count, plain := map[model.ID]int{}, map[model.ID]bool{}
+	seen, several := map[model.ID]bool{}, map[model.ID]bool{}
 	for _, at := range in.Nodes[in.Path:] {
-		n := in.graph.Node(at)
-		count[n.Of]++
-		plain[n.Of] = plain[n.Of] || n.Participant == ""
-	}
-	maps.DeleteFunc(count, func(of model.ID, number int) bool { return number < 2 || !plain[of] })
-	several := make(map[model.ID]bool, len(count))
-	for of := range count {
-		several[of] = true
+		of := in.graph.Node(at).Of
+		if seen[of] && !in.graph.IsRelationship(at) {
+			several[of] = true
+		}
+		seen[of] = true
 	}
 	return several
 }
@@ -158,7 +155,7 @@ func (in *Identity) further(entity, participant model.ID, by int) int {
 	if in.several[entity] && participant != "" {
 		slices.Reverse(nodes)
 	}
-	if role := in.graph.Node(by).Participant; role != "" && len(in.graph.Roles[role].Others) > 0 {
+	if role := in.graph.Node(by).Participant; role != "" && (in.several[entity] || len(in.graph.Roles[role].Others) > 0 || in.isOnPath(participant)) {
 		nodes = []Node{{Of: entity, Participant: role}, {Of: entity, Participant: participant}, {Of: entity}}
 	}
 	for _, n := range nodes {
@@ -174,6 +171,13 @@ func (in *Identity) further(entity, participant model.ID, by int) int {
 		}
 	}
 	return in.graph.place(nodes[0])
+}
+
+// isOnPath reports whether a participant is one of a relationship type on the path: another instance is there
+// in that role.
+func (in *Identity) isOnPath(participant model.ID) bool {
+	relationship := in.graph.Roles[participant].Relationship
+	return slices.ContainsFunc(in.Nodes[:in.Path], func(at int) bool { return in.graph.Node(at).Of == relationship && relationship != "" })
 }
 
 func (in *Identity) isFree(at int) bool {
