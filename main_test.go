@@ -207,9 +207,10 @@ var arrows = map[string][]string{
 		"model/querytext", "model/workflow", "model/write", "web",
 	},
 	"handlers/cql": {
-		"cql", "cql/apply", "cql/assist", "cql/parse", "cql/print", "cql/syntax", "diagram", "handlers/canvas",
-		"handlers/canvas/edit", "handlers/feature", "handlers/review", "model", "model/access", "model/diff",
-		"model/mapping", "model/sizing", "model/write", "store", "web", "web/cql",
+		"cql", "cql/apply", "cql/assist", "cql/check", "cql/parse", "cql/print", "cql/syntax", "diagram",
+		"handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/review",
+		"handlers/upload", "model", "model/access", "model/advice", "model/diff", "model/mapping",
+		"model/sizing", "model/write", "store", "web", "web/cql",
 	},
 	"handlers": {
 		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/advice", "handlers/api", "handlers/audit", "handlers/canvas",

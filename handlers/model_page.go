@@ -41,7 +41,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
 			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")),
 			Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "",
-			Line: c.QueryParam("line"), Threads: review.ThreadsOf(c.QueryParam("threads")),
+			Line: c.QueryParam("line"), List: model.ID(c.QueryParam("list")), Threads: review.ThreadsOf(c.QueryParam("threads")),
 			Display: c.QueryString(),
 		}
 		sizes.ReadView(&view, tab, c.QueryParams())
@@ -55,6 +55,8 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 			answer = &feature.Answer{Form: &derive.DesignForm{Values: c.QueryParams()}}
 		case web.TabKeys, web.TabLedger:
 			answer = &feature.Answer{Form: c.QueryParams()}
+		case web.TabStatementLists:
+			answer = &feature.Answer{Form: &cql.ListForm{Values: c.QueryParams()}}
 		case web.TabAdvice:
 			answer = &feature.Answer{Form: &advice.Form{Values: c.QueryParams()}}
 		}

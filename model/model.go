@@ -43,6 +43,9 @@ type Model struct {
 	// Accepted are the findings of advice that people leave as they are, by the key of the finding.
 	Accepted map[string]*Accepted `json:"accepted,omitempty"`
 
+	// StatementLists are texts with statements of the application.
+	StatementLists map[ID]*StatementList `json:"statement_lists,omitempty"`
+
 	// unknown holds the fields of the decoded text that this version does not
 	// know. They are written back to their place (see json.go).
 	unknown []codec.Unknown

@@ -79,6 +79,8 @@ const (
 
 	// TabStatements is the other pane of the CQL tab.
 	TabStatements Tab = "statements"
+	// TabStatementLists is a pane of the CQL tab, too: the statements that are kept with the model.
+	TabStatementLists Tab = "statement-lists"
 	// TabDerive is a page of the Queries tab.
 	TabDerive Tab = "derive"
 	// TabRecover is another one.

@@ -87,6 +87,7 @@ type View struct {
 	Sort     string     // column of the table of sizes; "-bytes" is the largest first
 	Find     string     // the filter of the outline
 	Line     string     // the part of what is selected that a chosen line of CQL declares
+	List     model.ID   // the list of statements
 	Threads  string     // which threads the tab of comments lists; "" for the open ones
 	Display  string     // the encoded parameters of what to show of the diagram
 }
@@ -174,6 +175,7 @@ func (v View) query() string {
 	if v.Select != "" {
 		add("line", v.Line)
 	}
+	add("list", string(v.List))
 	add("threads", v.Threads)
 	return query.String()
 }

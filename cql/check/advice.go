@@ -83,11 +83,16 @@ func AddDocumentAdvice(report *Report, file string, m *model.Model, sizes map[mo
 
 func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy, statements []placed) []advice.Finding {
 	input := cluster.Input{Sizes: sizes, Proofs: proof.WithSizes(m, sizes), Plans: write.WithSizes(m, sizes), Storage: sizing.DefaultStorage, Now: time.Now()}
-	of := advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: cluster.Of(m, input), Policy: policy, Script: true}
-	for _, statement := range statements {
-		of.Statements = append(of.Statements, statement.Statement)
+	return advice.Run(advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: cluster.Of(m, input), Policy: policy,
+		Script: true, Statements: statementsIn(statements)})
+}
+
+func statementsIn(placed []placed) []advice.Statement {
+	statements := make([]advice.Statement, len(placed))
+	for i := range placed {
+		statements[i] = placed[i].Statement
 	}
-	return advice.Run(of)
+	return statements
 }
 
 var adviceSeverities = map[advice.Level]cql.Severity{advice.Error: cql.Error, advice.Warning: cql.Warning, advice.Info: cql.Info}
@@ -143,7 +148,9 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 			m = after
 		}
 	}
-	places, statements, ignored := newPlaces(m, script.Text, parsed), statementsOf(m, target, script.Text, cql.HomeOf(home)), newIgnores(script.Text, parsed)
+	sizes := mapping.Sizes(m, sizing.Disk)
+	places, ignored := newPlaces(m, script.Text, parsed), newIgnores(script.Text, parsed)
+	statements := statementsOf(m, target, script.Text, cql.HomeOf(home), sizes)
 	add := func(finding Finding, line, column int) {
 		start := script.Start(line, column)
 		finding.File, finding.Line, finding.Column = start.File.Name, start.Line, start.Column
@@ -159,7 +166,7 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 	for _, finding := range ignored.unknown {
 		add(finding, finding.Line, finding.Column)
 	}
-	for _, found := range advise(m, mapping.Sizes(m, sizing.Disk), policy, statements) {
+	for _, found := range advise(m, sizes, policy, statements) {
 		finding := adviceFinding(m, found)
 		finding.Element = nameOf(m, found.Element)
 		at := places.of(found.Element)
@@ -170,19 +177,7 @@ func AddAdvice(reports []Report, target model.Target, script *files.Script, home
 			add(finding, int(at.Line), int(at.Column))
 		}
 	}
-	for i := range statements {
-		s := &statements[i]
-		if s.Verb == "ALTER" || s.Verb == "TRUNCATE" || strings.HasPrefix(s.Verb, "DROP") {
-			continue
-		}
-		start, l := script.Start(int(s.at.Line), int(s.at.Column)), listed(&s.Statement)
-		l.File, l.Line = start.File.Name, start.Line
-		for j, file := range script.Files {
-			if file == start.File {
-				reports[j].list(l)
-			}
-		}
-	}
+	listStatements(reports, script, statements)
 }
 
 // places finds the elements of a model in the script that it was read from.

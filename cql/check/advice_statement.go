@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"widerow/cql"
 	"widerow/cql/parse"
@@ -11,20 +12,26 @@ import (
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/advice"
+	"widerow/model/proof"
+	"widerow/model/sizing"
 )
 
-// placed is a statement of a script with its place.
+// placed is a statement of a script with its place, and what a list shows of it.
 type placed struct {
 	advice.Statement
-	at syntax.Position
+	at            syntax.Position
+	text, message string
+	findings      []cql.Finding // of the server
+	reads         proof.Amount  // rows
+	atMost        bool
 }
 
 var verdicts = map[access.PlanKind]advice.Verdict{access.OnePartition: advice.OnePartition, access.Partitions: advice.Several,
 	access.Index: advice.ByIndex, access.FilterInPartition: advice.ByFiltering, access.Scan: advice.ByScan}
 
 // statementsOf reads the statements on rows of a script.
-func statementsOf(m *model.Model, target model.Target, text, keyspace string) []placed {
-	r := statementReader{model: m, byName: map[string]model.ID{}, keyspace: keyspace}
+func statementsOf(m *model.Model, target model.Target, text, keyspace string, sizes map[model.ID]sizing.Size) []placed {
+	r := statementReader{model: m, byName: map[string]model.ID{}, keyspace: keyspace, sizes: sizes, evaluator: sync.OnceValue(m.NewEvaluator)}
 	for id := range m.Physical.Relations {
 		r.byName[nameOf(m, id)] = id
 	}
@@ -33,15 +40,19 @@ func statementsOf(m *model.Model, target model.Target, text, keyspace string) []
 		if use, is := verdict.Statement.(*syntax.Use); is {
 			r.keyspace = use.Keyspace.Name
 		}
-		if s, is := r.read(verdict.Statement); is {
-			if s.Verb != "ALTER" {
-				s.Verdict = advice.RejectedByRule
-			}
-			if plan := verdict.Plan; plan != nil {
-				s.Verdict, s.Partitions, s.Indexes = verdicts[plan.Kind], plan.Partitions, plan.Indexes
-			}
-			all = append(all, placed{s, syntax.Place(verdict.Statement).Start})
+		s, is := r.read(verdict.Statement)
+		if !is {
+			continue
 		}
+		base := syntax.Place(verdict.Statement)
+		one := placed{Statement: s, at: base.Start, text: strings.TrimSpace(text[base.Start.Offset:min(int(max(base.Start.Offset, base.End.Offset)), len(text))])}
+		if s.Verb != "ALTER" {
+			one.judgedAs(verdict)
+		}
+		if from, is := verdict.Statement.(*syntax.Select); is {
+			one.reads, one.atMost = r.rowsRead(s.Relation, from, verdict.Plan)
+		}
+		all = append(all, one)
 	}
 	return all
 }
@@ -50,6 +61,9 @@ type statementReader struct {
 	model    *model.Model
 	byName   map[string]model.ID
 	keyspace string
+	sizes    map[model.ID]sizing.Size
+	// evaluator evaluates the quantities of the model.
+	evaluator func() *model.Evaluator
 }
 
 // read returns what rules need to know of a statement on rows.
@@ -106,6 +120,8 @@ func (r *statementReader) read(statement syntax.Statement) (advice.Statement, bo
 		using(&s, from.Using)
 	case *syntax.Batch:
 		s.Verb, s.Batch = "BATCH", r.batch(from)
+	case *syntax.Bad:
+		return unreadable(from)
 	default:
 		return s, false
 	}
@@ -217,7 +233,7 @@ func (r *statementReader) batch(from *syntax.Batch) *advice.Batch {
 			continue
 		}
 		b.Conditional = b.Conditional || s.Conditional
-		b.Idempotent = b.Idempotent && listed(&s).Idempotent
+		b.Idempotent = b.Idempotent && idempotent(&s)
 		if !slices.Contains(b.Tables, s.Name) {
 			b.Tables = append(b.Tables, s.Name)
 		}

@@ -127,7 +127,7 @@ var paneWords = map[web.Tab]string{
 	web.TabLogical: "Chebotko tables", web.TabPhysical: "Chebotko tables keyspaces",
 	web.TabSizes: "quantities partitions bytes", web.TabSplit: "bucket wizard large partition",
 	web.TabCluster: "nodes capacity datacenters replication disk", web.TabCQL: "script DDL",
-	web.TabStatements: "SELECT INSERT check", web.TabHistory: "revisions versions",
+	web.TabStatements: "SELECT INSERT check", web.TabStatementLists: "SELECT scans filtering export csv", web.TabHistory: "revisions versions",
 	web.TabAdvice: "lint antipatterns rules warnings best practices",
 }
 

@@ -3,7 +3,7 @@
 // editors while somebody types.
 //
 // Read script.go (the tab), form.go and apply.go (what its buttons do), statements.go (the
-// other pane) and assist.go (the editors).
+// other pane), list.go (the statements that are kept) and assist.go (the editors).
 package cql
 
 import (
@@ -15,7 +15,8 @@ import (
 )
 
 // Contents fill the tab and its other pane.
-var Contents = map[web.Tab]feature.Content{web.TabCQL: scriptContent, web.TabStatements: statementsContent}
+var Contents = map[web.Tab]feature.Content{web.TabCQL: scriptContent, web.TabStatements: statementsContent,
+	web.TabStatementLists: listContent}
 
 // site are the services of the server.
 type site struct{ feature.Site }
@@ -28,6 +29,9 @@ func Routes(server feature.Site) []feature.Route {
 		feature.Post("/m/:model/cql/preview", s.Held(s.changeScript)),
 		feature.Post("/m/:model/statements", s.Held(s.judgeStatements)),
 		feature.Get("/m/:model/schema.cql", s.exportScript),
+		feature.Post("/m/:model/statement-lists", s.Held(s.Weighed(s.changeList))),
+		feature.Get("/m/:model/statement-lists.csv", s.exportList("csv")),
+		feature.Get("/m/:model/statement-lists.json", s.exportList("json")),
 	}
 	for _, tab := range []web.Tab{web.TabCQL, web.TabStatements} {
 		for _, ask := range questions {

@@ -56,7 +56,7 @@ const MaxVerdicts = 500
 func StatementsView(b *feature.Context, form Statements) webcql.StatementsView {
 	view := webcql.StatementsView{Text: form.Text, Target: cql.TargetName(b.Model.Target), Keyspace: form.Keyspace, Example: exampleStatement(b.Model)}
 	if !b.Readonly() {
-		view.Recover = b.URL.Action(b.View.Model, "recover")
+		view.Recover, view.Keep = b.URL.Action(b.View.Model, "recover"), b.URL.Action(b.View.Model, "statement-lists")
 	}
 	for _, keyspace := range model.Sorted(b.Model.Physical.Keyspaces) {
 		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)

@@ -101,6 +101,7 @@ var Tabs = []Tab{
 		Missing: "No tables yet",
 		Advice:  "Statements are checked against the tables of the model: add a table first.",
 	},
+	{Name: web.TabStatementLists, PaneOf: web.TabCQL, Title: "Statement lists"},
 	{Name: web.TabAdvice, Title: "Advice"},
 	{Name: web.TabProposals, Title: "Proposals"},
 	{Name: web.TabHistory, Title: "History", Columns: web.Columns{Inspector: true}},

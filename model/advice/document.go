@@ -41,7 +41,10 @@ type Known struct {
 //   - Key, which identifies the finding in forms and addresses, and stays the same as long as the element does. Acceptance says whether somebody has accepted it.
 //
 // The findings that check has of its own (table/overwrite, update/lookup, …) are not among them.
-func OfDocument(m *model.Model, known Known) []Finding {
+func OfDocument(m *model.Model, known Known) []Finding { return OfStatements(m, known, nil) }
+
+// OfStatements is OfDocument with the statements of an application: findings about one of them have its number (At).
+func OfStatements(m *model.Model, known Known, statements []Statement) []Finding {
 	if known.Sizes == nil {
 		known.Sizes = mapping.Sizes(m, sizing.Disk)
 	}
@@ -58,5 +61,6 @@ func OfDocument(m *model.Model, known Known) []Finding {
 	if known.Policy == nil {
 		known.Policy = PolicyOf(m)
 	}
-	return Run(Input{Model: m, Sizes: known.Sizes, Proofs: known.Proofs, Plans: known.Plans, Cluster: cluster.Of(m, load), Policy: known.Policy})
+	return Run(Input{Model: m, Sizes: known.Sizes, Proofs: known.Proofs, Plans: known.Plans, Cluster: cluster.Of(m, load), Policy: known.Policy,
+		Statements: statements})
 }

@@ -71,6 +71,8 @@ const (
 	ByFiltering    Verdict = "filtering"
 	ByScan         Verdict = "scan"
 	RejectedByRule Verdict = "rejected"
+	// FailsWhenRun is for a statement that the server prepares and then rejects each time it runs.
+	FailsWhenRun Verdict = "fails when run"
 )
 
 // each statement of a script is visited with its number.

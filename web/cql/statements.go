@@ -13,6 +13,8 @@ type StatementsView struct {
 	// Recover is the address of the page that turns the statements into queries, "" in an old
 	// revision.
 	Recover templ.SafeURL
+	// Keep is the address that keeps the statements with the model.
+	Keep    templ.SafeURL
 	Failure *web.Failure // why nothing was saved
 	// Text was typed. Asked reports that it was checked.
 	Text  string
