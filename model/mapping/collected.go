@@ -22,6 +22,9 @@ func (d *designer) collectedShapes(tails []shape) []shape {
 			values, entries, rest = append(values, b.value), append(entries, b.entries...), rest.Without(b.node, b.relationship)
 		}
 		in := er.IdentityOf(d.Graph, rest, d.In)
+		if slices.ContainsFunc(branches, func(b branch) bool { return slices.Contains(in.Nodes, b.node) }) {
+			continue // the rows need it to be identified: it is the owner of what stays
+		}
 		for _, tail := range tails {
 			missing, ok := in.Missing(er.Union(d.Equal, d.Many, tail.tail), d.keep())
 			if !ok || tail.service != Served {

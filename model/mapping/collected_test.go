@@ -48,3 +48,21 @@ func TestSetsLoseNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestSetsOfOwners: the owner of what a row is about identifies the row, so it is not in a set of it.
+func TestSetsOfOwners(t *testing.T) {
+	m := document(t, `Chain: chain_id
+weak Market: *market_no
+weak Seller: *seller_no, shop_name unique within Chain, rating
+Buyer: buyer_id, email unique
+Chain 1 runs n Market
+Market 1 admits n Seller
+Buyer n reviews m Seller`, "SELECT Buyer.email, Chain.chain_id, Seller.shop_name WHERE Seller.rating = ? ORDER BY Seller.shop_name VIA runs, admits, reviews")
+	for _, a := range mapping.Explore(m, "q1").Alternatives {
+		for _, c := range a.Columns {
+			if c.Role.InKey() && c.Collection.HasElements() || c.Name == "chains" {
+				t.Errorf("%s has a set of owners: %+v", a.Signature(), c)
+			}
+		}
+	}
+}
