@@ -49,7 +49,20 @@ func (m *sixMaker) pick(from ...string) string { return from[m.IntN(len(from))] 
 func (m *sixMaker) statement() string {
 	m.made++
 	return []func() string{m.create, m.create, m.create, m.alter, m.alter, m.add, m.like, m.comment, m.label, m.option, m.between, m.between,
-		m.negated, m.negated, m.negated, m.checked, m.checked, m.checked, m.transaction, m.transaction, m.transaction}[m.IntN(21)]()
+		m.negated, m.negated, m.negated, m.checked, m.checked, m.checked, m.transaction, m.transaction, m.transaction, m.called}[m.IntN(22)]()
+}
+
+// called calls a function that 6.0 adds.
+func (m *sixMaker) called() string {
+	value := m.pick("x", "k", "v", "l", "m", "'10'", "'x'", "12", "-1", "1.5", "0x01", "null")
+	unit := func() string { return m.pick("'KiB'", "'b'", "'ms'", "'D'", "'xx'", "1", "x") }
+	call := m.pick("length("+value+")", "octet_length("+m.pick("x", "k", "'x'", "12", "0x01")+")", "format_bytes("+value+")", "format_time("+value+")",
+		"format_bytes("+value+", "+unit()+")", "format_time("+value+", "+unit()+")", "format_bytes("+value+", "+unit()+", "+unit()+")", "format_time()", "length()",
+		"length(x, x)", "system.length(x)")
+	if m.IntN(2) == 0 {
+		return "SELECT " + call + " FROM six.t WHERE k = 404"
+	}
+	return "INSERT INTO six.t (k, c, " + m.pick("v", "x") + ") VALUES (1, 1, " + call + ")"
 }
 
 func (m *sixMaker) columnType() string {
@@ -226,6 +239,10 @@ func dropTransactional(server *cassandratest.Connection, statements []string) {
 // sameSix compares the verdicts. The words of grammar errors differ on purpose.
 func sameSix(ours, server string) bool {
 	const notSelected = " references a column not included in the select" // after the text of a Java object
+	const anyOrder = "known type signatures: "
+	if before, _, found := strings.Cut(server, anyOrder); found && strings.HasPrefix(ours, before+anyOrder) {
+		return true
+	}
 	return ours == server || strings.HasSuffix(ours, notSelected) && strings.HasSuffix(server, notSelected) || server == grammarError && strings.HasPrefix(ours, grammarError) ||
 		strings.HasPrefix(server, "server error: ") && strings.TrimPrefix(server, "server error: ") == strings.TrimPrefix(ours, "cql/invalid: ")
 }
@@ -270,7 +287,7 @@ func TestSixOnCassandra(t *testing.T) {
 	}
 	var recorded strings.Builder
 	for i, got := range askSix(t, statements) {
-		if i < len(before) && !*update && got != before[i].verdict {
+		if i < len(before) && !*update && !sameSix(got, before[i].verdict) {
 			t.Errorf("%s\n got %s\nwant %s", statements[i], got, before[i].verdict)
 		}
 		recorded.WriteString(statements[i] + "\n  " + got + "\n\n")

@@ -252,6 +252,8 @@ var nameFeatures = []feature{
 	{"names of functions with underscores", from50 | astraDB, 0, "CASSANDRA-18037", functionsNamed(renamedFunctions())},
 	{"the functions of masks", from50 | astraDB, 0, "CASSANDRA-17941",
 		functionsNamed("mask_default mask_null mask_replace mask_inner mask_outer mask_hash")},
+	{"length(), octet_length(), format_bytes() and format_time()", cassandra60, 0, "Cassandra 6.0, cql3/functions",
+		functionsNamed("length octet_length format_bytes format_time transformation_kind")},
 	{"the functions of similarity", from50 | scyllaDB | astraDB, 0, "CASSANDRA-18640; ScyllaDB, cql3/functions/vector_similarity_fcts",
 		functionsNamed("similarity_cosine similarity_euclidean similarity_dot_product")},
 }

@@ -35,7 +35,11 @@ var functionInfo = map[string]string{
 	"mask_outer": "So many characters at each end replaced, by * or the last argument.",
 	"mask_hash":  "The hash of the value, by SHA-256 or the algorithm that is named.",
 	"count":      "How many rows, or values.", "count_rows": "How many rows.", "min": "The smallest value.", "max": "The largest value.",
-	"sum": "The sum.", "avg": "The average, of the column's own type.",
+	"length": "How many characters a text has.", "octet_length": "How many bytes a value has.",
+	"format_bytes":        "A number of bytes with its unit; the arguments after it are its unit and the one to write.",
+	"format_time":         "A duration with its unit; the arguments after it are its unit and the one to write.",
+	"transformation_kind": "The name of a change of the cluster's metadata by its number.",
+	"sum":                 "The sum.", "avg": "The average, of the column's own type.",
 }
 
 // columnFunctions return metadata of a column's value. They are part of the

@@ -18,6 +18,9 @@ func (v *Value) checkExecution() *Refusal {
 		if v.computed.refusal != nil {
 			return v.computed.refusal
 		}
+		if refusal := v.checkFormat(); refusal != nil {
+			return refusal
+		}
 		return v.checkBytes()
 	case Slice:
 		if v.Values[1].isNull() || v.Values[2].isNull() {

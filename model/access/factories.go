@@ -130,6 +130,19 @@ func tokenOf(c *call) (*Signature, *Refusal) {
 	return function, nil
 }
 
+// countable is a number of bytes or of a unit of time, unit the name of a unit.
+var (
+	countable = fixedType("[int|tinyint|smallint|bigint|varint|ascii|text]", "int", "tinyint", "smallint", "bigint", "varint", "ascii", "text").
+			meaning("whole number | text")
+	unit = fixedType("ascii", "ascii")
+)
+
+// sixFactories are those that Cassandra 6.0 adds.
+var sixFactories = map[string]*factory{
+	"format_bytes": {parameters: []parameter{countable, unit, unit}, optional: 2, result: "text", make: returning("text")},
+	"format_time":  {parameters: []parameter{countable, unit, unit}, optional: 2, result: "text", make: returning("text")},
+}
+
 // nativeFactories are the server's functions whose arguments may have various
 // types.
 var nativeFactories = makeNativeFactories()

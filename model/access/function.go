@@ -40,6 +40,19 @@ const negationFunction = "_negate"
 // it is overloaded.
 var nativeFunctions = makeNativeFunctions()
 
+// sixFunctions are those that Cassandra 6.0 adds.
+var sixFunctions = makeSixFunctions()
+
+func makeSixFunctions() functionTable {
+	f := functionTable{}
+	f.add("length", "int", "text")
+	for _, name := range slices.Concat(model.NativeTypes, []string{"empty"}) {
+		f.add("octet_length", "int", name)
+	}
+	f.add("transformation_kind", "text", "int")
+	return f
+}
+
 type functionTable map[string][]*Signature
 
 func (f functionTable) add(name, returns string, arguments ...string) {

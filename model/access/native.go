@@ -41,12 +41,16 @@ func (f Form) String() string {
 // evaluate operators.
 var Natives = sync.OnceValue(func() []Native {
 	natives := []Native{{Name: "token", Forms: []Form{{[]string{"partition key"}, 0, "bigint"}}}}
-	for name, factory := range nativeFactories {
-		natives = append(natives, Native{Name: name, Aggregate: factory.aggregate, Forms: []Form{factory.form()}})
+	for _, factories := range []map[string]*factory{nativeFactories, sixFactories} {
+		for name, factory := range factories {
+			natives = append(natives, Native{Name: name, Aggregate: factory.aggregate, Forms: []Form{factory.form()}})
+		}
 	}
-	for name, functions := range nativeFunctions {
-		if !strings.HasPrefix(name, "_") {
-			natives = append(natives, Native{Name: name, Aggregate: functions[0].Aggregate, Forms: formsOf(functions)})
+	for _, table := range []functionTable{nativeFunctions, sixFunctions} {
+		for name, functions := range table {
+			if !strings.HasPrefix(name, "_") {
+				natives = append(natives, Native{Name: name, Aggregate: functions[0].Aggregate, Forms: formsOf(functions)})
+			}
 		}
 	}
 	return withFormerNames(natives)

@@ -54,6 +54,12 @@ var (
 		Hint: "fromJson() is for values: in INSERT, SET and WHERE."}
 	TokenNowhere = &Code{Text: "No receiver keyspace has been specified for function system.token",
 		Hint: "Use token() with the columns of the partition key."}
+	UnknownSizeUnit = &Code{Text: "Unsupported data storage unit: {text}. Supported units are: B, KiB, MiB, GiB", Hint: ""}
+	UnknownTimeUnit = &Code{Text: "Unsupported time unit: {text}. Supported units are: ns, us, ms, s, m, h, d", Hint: ""}
+	NegativeAmount  = &Code{Text: "value must be non-negative",
+		Hint: "Write zero or more."}
+	NotLong = &Code{Text: "unable to convert string '{text}' to a value of type long",
+		Hint: "Write a whole number."}
 	NotBytesOf = &Code{Text: "In call to function {function}, value {value} is not a valid binary representation for type {text}",
 		Hint: "Write the bytes as the type stores them."}
 	OpenTerm = &Code{Text: "Cannot infer type for term {value} in selection clause (try using a cast to force a type)",

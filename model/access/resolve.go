@@ -67,10 +67,14 @@ func (c *call) candidates() ([]*Signature, *Refusal) {
 	if c.name.Name == "token" {
 		return c.with(candidates, tokenOf)
 	}
-	if factory := nativeFactories[c.name.Name]; factory != nil {
+	factory, functions := nativeFactories[c.name.Name], nativeFunctions[c.name.Name]
+	if c.table.Since6 && factory == nil && functions == nil {
+		factory, functions = sixFactories[c.name.Name], sixFunctions[c.name.Name]
+	}
+	if factory != nil {
 		return c.with(candidates, factory.function)
 	}
-	return append(candidates, nativeFunctions[c.name.Name]...), nil
+	return append(candidates, functions...), nil
 }
 
 // with adds the function that is made for this call to the candidates.
