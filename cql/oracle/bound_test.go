@@ -27,7 +27,12 @@ func (w *world) bounds(p *path, query *model.Query, c choice) ([]bound, bool) {
 			v = v.parts[w.random.IntN(len(v.parts))]
 		}
 		t, _ := w.m.AttributeType(given.Attribute)
-		another := func() value { return valueOf(t.Unfrozen().Name, w.random.IntN(differentValues+1)) }
+		another := func() value {
+			if isWhole(w.m, given.Attribute) {
+				return w.compound(given.Attribute, w.m.AttributesOf(ownerOf(w.m, given.Attribute)), nil)
+			}
+			return valueOf(t.Unfrozen().Name, w.random.IntN(differentValues+1))
+		}
 		if v.isNull() {
 			if given.Source != model.ConstantSource {
 				return nil, false

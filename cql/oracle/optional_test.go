@@ -55,10 +55,15 @@ func (p *path) optional(found []reference, variables, atoms, collected map[int]b
 	return may
 }
 
-// addConditions adds the relationship types by which a query leads to something without finding anything there.
-func (p *path) addConditions(query *model.Query, needed model.IDSet) {
+// addConditions adds the relationship types by which a query leads to something without finding anything there, but
+// for those in a part that a row may lack: that is there only with them.
+func (p *path) addConditions(t *table, query *model.Query, needed model.IDSet) {
 	named, namedAtoms := p.core(referencesOf(query))
+	may := p.mayLack(t, query)
 	for i, a := range p.atoms {
+		if may.atoms[i] {
+			continue
+		}
 		for _, far := range a.ends {
 			whole, _ := p.component(far, i)
 			if len(whole) < len(p.variables) && !namedAtoms[i] && !p.reaches(whole, named, namedAtoms) {

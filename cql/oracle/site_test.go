@@ -71,7 +71,7 @@ func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
 				counted[relationship] = true
 			}
 		}
-		other.addConditions(s.m.Workflow.Queries[id], counted)
+		other.addConditions(t, s.m.Workflow.Queries[id], counted)
 	}
 	about.counted = counted
 	return about

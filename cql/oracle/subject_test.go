@@ -137,8 +137,8 @@ func (p *path) known(query *model.Query) map[int]bool {
 	return known
 }
 
-// needs reports whether a query of a table needs an instance of what another one is about, on its own path.
-func (p *path) needs(t *table, query *model.Query, other *path, about subject) bool {
+// mayLack returns the parts of a query's path that a row of a table may lack if the table serves that query alone.
+func (p *path) mayLack(t *table, query *model.Query) optional {
 	var key []reference
 	for _, c := range t.key() {
 		if c.reference.of != "" {
@@ -147,7 +147,12 @@ func (p *path) needs(t *table, query *model.Query, other *path, about subject) b
 	}
 	variables, atoms := p.core(key)
 	p.about(query).add(variables, atoms)
-	may := p.optional(referencesOf(query), variables, atoms, nil)
+	return p.optional(referencesOf(query), variables, atoms, nil)
+}
+
+// needs reports whether a query of a table needs an instance of what another one is about, on its own path.
+func (p *path) needs(t *table, query *model.Query, other *path, about subject) bool {
+	may := p.mayLack(t, query)
 	if about.atom >= 0 {
 		at := slices.IndexFunc(p.atoms, func(a atom) bool { return a.of == other.atoms[about.atom].of })
 		return at >= 0 && !may.atoms[at]
