@@ -89,7 +89,7 @@ func TestHistoryAndRestore(t *testing.T) {
 	s.addEntity(path, "Author")
 
 	page := s.want(http.StatusOK, s.get(path+"/history"))
-	for _, want := range []string{"added entity type Book", "added entity type Author", "<b>Ann</b>", "r3"} {
+	for _, want := range []string{"added entity type Book", "added entity type Author", "<bdi>Ann</bdi>", "r3"} {
 		if !strings.Contains(page.body, want) {
 			t.Errorf("the history lacks %q", want)
 		}

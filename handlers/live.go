@@ -190,7 +190,7 @@ func (s *liveStreams) here(c echo.Context) error {
 		s.hub.Leave(of, key)
 		return c.NoContent(http.StatusNoContent)
 	}
-	person := live.Person{ID: key, Name: s.VisitorName(c)}
+	person := live.Person{ID: key, Name: s.VisitorName(c), Account: personOf(c).SignIn}
 	if tab := c.FormValue("tab"); tab != "" {
 		person.Tab = string(feature.TabOf(tab))
 	}

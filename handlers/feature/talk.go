@@ -6,6 +6,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/discussion"
+	"widerow/model/people"
 	"widerow/model/seen"
 )
 
@@ -28,6 +29,16 @@ type Talk struct {
 	From    int // the first thread of the list that the tab shows
 	Failure string
 	Editors []string // names of those who have edited the model of late
+	// Accounts are those of the authors; nil where nobody signs in.
+	Accounts *people.Directory
+}
+
+// AccountOf returns the account of an author, "" for one who has none.
+func (t Talk) AccountOf(author string) string {
+	if t.Accounts == nil {
+		return ""
+	}
+	return t.Accounts.AccountOf(author)
 }
 
 // People are the names that a comment can mention, each once.

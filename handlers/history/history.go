@@ -59,7 +59,7 @@ func (s *Feature) historyView(ctx context.Context, id store.ModelID, filter filt
 	view := &webhistory.View{}
 	for _, revision := range revisions {
 		view.Revisions = append(view.Revisions, webhistory.RevisionRow{
-			Number: revision.Number, Words: revision.Words, Who: revision.Author.Name, Kind: string(revision.Kind),
+			Number: revision.Number, Words: revision.Words, Who: revision.Author.Name, Account: s.Accounts().AccountOf(revision.Author.ID), Kind: string(revision.Kind),
 			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At),
 			Href:    s.URL().Tab(web.View{Model: string(id), Tab: opens, Revision: revision.Number}),
 			JSON:    s.URL().Export(string(id), "model.json", revision.Number),

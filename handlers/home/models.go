@@ -167,5 +167,6 @@ func (s *Feature) modelCard(summary store.Summary) webhome.ModelCard {
 	}
 	card.Picture = s.URL().Export(id, "card.svg", summary.Revision)
 	card.Revision, card.Who, card.When = summary.Revision, summary.Author.Name, web.Ago(s.Now(), summary.UpdatedAt)
+	card.Account = s.Accounts().AccountOf(summary.Author.ID)
 	return card
 }

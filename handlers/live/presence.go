@@ -14,8 +14,10 @@ import (
 type Person struct {
 	ID   string `json:"id"` // tells apart two of the same name; no one can act by it
 	Name string `json:"name"`
-	Tab  string `json:"tab"`
-	On   string `json:"on,omitempty"` // the selected element
+	// Account is that with which the person has signed in; empty: none.
+	Account string `json:"account,omitempty"`
+	Tab     string `json:"tab"`
+	On      string `json:"on,omitempty"` // the selected element
 }
 
 // Here are the others at a model or branch.

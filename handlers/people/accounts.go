@@ -146,7 +146,7 @@ func (p *pages) auditLog(c echo.Context) error {
 	}
 	for _, event := range events {
 		row := webpeople.Event{
-			At: event.At, Action: string(event.Action), Who: event.Name, Address: event.Address,
+			At: event.At, Action: string(event.Action), Who: event.Name, Account: p.Accounts().AccountOf(event.Account), Address: event.Address,
 			ModelID: event.Model, Model: event.Model, Subject: event.Subject, Detail: event.Details,
 		}
 		page.Events = append(page.Events, row)

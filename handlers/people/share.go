@@ -44,11 +44,11 @@ func (p *pages) showShare(c echo.Context, status int, page webpeople.SharePage) 
 	page.Open = roles.Everyone == sharing.Owner
 	directory := p.Guard.Keeper.Directory()
 	for account, role := range roles.People {
-		name := "an account that is gone"
+		name, signIn := "an account that is gone", ""
 		if known := directory.Accounts[account]; known != nil {
-			name = known.Label()
+			name, signIn = known.Label(), known.Name
 		}
-		page.Grants = append(page.Grants, webpeople.Grant{ID: string(account), Name: name, Role: role})
+		page.Grants = append(page.Grants, webpeople.Grant{ID: string(account), Name: name, Account: signIn, Role: role})
 	}
 	for group, role := range roles.Groups {
 		page.Grants = append(page.Grants, webpeople.Grant{Group: group, Name: group, Role: role})
@@ -107,7 +107,7 @@ func (p *pages) links(roles *sharing.Sharing) (rows []webpeople.Link) {
 		row := webpeople.Link{ID: string(id), Name: link.Name, What: shows(link), Comments: link.Comments,
 			Made: link.Made, Ends: link.Ends, Ended: link.Ended(p.Now())}
 		if account := directory.Accounts[link.By]; account != nil {
-			row.By = account.Label()
+			row.By, row.Account = account.Label(), account.Name
 		}
 		if use, used := p.File.LastUse(string(id)); used {
 			row.LastUse = use.At

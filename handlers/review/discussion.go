@@ -208,7 +208,7 @@ func (d discussed) textOf(after *discussion.Discussion) []byte {
 func (s *companions) TalkOf(c echo.Context, of store.Revision) feature.Talk {
 	id := of.Model
 	loaded, err := s.Discussion(c.Request().Context(), id)
-	t := feature.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}, Now: s.Now()}
+	t := feature.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}, Now: s.Now(), Accounts: s.Accounts()}
 	if err != nil {
 		s.Log().Error("comments are not shown", "id", c.Get("request"), "error", err)
 		t.Discussion, t.Failure = &discussion.Discussion{},

@@ -42,7 +42,7 @@ func (i inbox) bytes() int64 { return int64(itemBytes * (1 + 2*len(i.items))) }
 type Item struct {
 	what, level, title string
 	Path               string // its address, below the base path
-	model, who         string
+	model, who, by     string // by is the ID of who
 	at                 time.Time
 
 	// What makes it new: comments of a thread, or a proposal.
@@ -254,7 +254,7 @@ func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title strin
 	if err != nil {
 		return nil, err
 	}
-	item := Item{title: p.Title, Path: Path(id, p.Number), model: title, who: p.Author.Name, at: p.At,
+	item := Item{title: p.Title, Path: Path(id, p.Number), model: title, who: p.Author.Name, by: p.Author.ID, at: p.At,
 		of: p.branch.Revision.Model, proposal: lookAt(p, me.ID)}
 	if last := p.Listed(); len(last) > 0 {
 		item.at = last[len(last)-1].At
@@ -291,7 +291,7 @@ func (s *inboxes) threadsFor(ctx context.Context, id store.ModelID, title, path 
 			address = "/m/" + string(id) + "/threads/" + string(entry.ID)
 		}
 		items = append(items, Item{what: map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[why[i]], level: "info",
-			title: cmp.Or(entry.Value.About.Words, title), Path: address, model: title, who: last.Author.Name, at: last.At, of: id, entry: entry})
+			title: cmp.Or(entry.Value.About.Words, title), Path: address, model: title, who: last.Author.Name, by: last.Author.ID, at: last.At, of: id, entry: entry})
 	}
 	return items, nil
 }
@@ -302,7 +302,7 @@ func (s *Feature) showInbox(c echo.Context) error {
 	news := s.news(c, items)
 	for i, item := range items {
 		page.Items = append(page.Items, webreview.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.URL().Path(item.Path), Model: item.model,
-			Who: item.who, When: web.Ago(s.Now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
+			Who: item.who, Account: s.Accounts().AccountOf(item.by), When: web.Ago(s.Now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
 	}
 	if feature.Enhanced(c) {
 		return s.Show(c, http.StatusOK, webreview.InboxList(page))

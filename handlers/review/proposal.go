@@ -139,7 +139,7 @@ func (s *Feature) reviewView(c echo.Context, r *review) *webreview.Review {
 	ended, author := r.Ended(), r.me.Is(r.Author)
 	view := &webreview.Review{
 		Mine: author, Number: r.Number, Title: r.Title, Text: r.Text, Phase: string(r.phase), Level: phaseLevels[r.phase], Approved: r.phase == proposals.Approved,
-		Who: r.Author.Name, When: web.Ago(s.Now(), r.At), Exact: web.ExactTime(r.At), Ended: s.endingWords(r.Proposal),
+		Who: r.Author.Name, Account: s.Accounts().AccountOf(r.Author.ID), When: web.Ago(s.Now(), r.At), Exact: web.ExactTime(r.At), Ended: s.endingWords(r.Proposal),
 		Saves: fmt.Sprintf("%s on r%d", web.Counted(int(r.branch.Revision.Number)-1, "save", "saves"), r.base.Revision.Number), Behind: r.behindWords(),
 		Model: r.head.Model.Name, ModelHref: s.URL().Model(r.found.id), Edit: s.URL().Tab(web.View{Model: string(r.branch.Revision.Model), Tab: s.editTab(r)}),
 		Action: s.URL().Path(r.path()), Content: r.content, Words: r.typedWords(),
@@ -422,7 +422,7 @@ func (r *review) changedElement(asked compareView) (element *model.Element, remo
 }
 
 func (s *Feature) verdictEntry(r *review, id model.ID, said *proposals.Review) webreview.ReviewEntry {
-	entry := webreview.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text,
+	entry := webreview.ReviewEntry{ID: id, Who: said.By.Name, Account: s.Accounts().AccountOf(said.By.ID), Did: "approved", Level: "ok", Text: said.Text,
 		When: web.Ago(s.Now(), said.At), Exact: web.ExactTime(said.At),
 		Lapsed: said.Verdict == proposals.Approves && said.Content != r.content}
 	if said.Verdict == proposals.Requests {

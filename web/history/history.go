@@ -22,6 +22,7 @@ type LastChange struct {
 	Kind, Name  string
 	Number      uint64 // of the revision
 	Words, Who  string
+	Account     string // of Who; empty: none
 	When, Exact string
 	Href        templ.SafeURL
 	Proposal    web.Link // whose merge it was, or empty
@@ -42,6 +43,7 @@ type Filter struct {
 type RevisionRow struct {
 	Number          uint64
 	Words, Who      string
+	Account         string // of Who; empty: none
 	When, Exact     string // "2 minutes ago" and the time itself
 	Kind            string
 	Href            templ.SafeURL // opens it read-only

@@ -43,6 +43,7 @@ type ModelCard struct {
 	Picture   templ.SafeURL
 	Revision  uint64
 	Who, When string // of the last change
+	Account   string // of Who; empty: none
 	Damaged   bool
 }
 
@@ -58,6 +59,7 @@ type DeletePage struct {
 	ID, Name  string
 	Revision  uint64
 	Who, When string // of the deletion
+	Account   string // of Who; empty: none
 	Problem   string // why it was not deleted
 	Kept      string // how long it can be restored: "for 30 days", or empty
 	Purged    string // the day after which it cannot be restored, or empty
@@ -77,5 +79,6 @@ type DeletedModel struct {
 	Href             templ.SafeURL
 	Revision         uint64 // of the deletion
 	Who, When, Exact string // of the deletion
+	Account          string // of Who; empty: none
 	Purged           string // see DeletePage
 }

@@ -55,7 +55,9 @@ type Grant struct {
 	ID    string // of the account; empty: a group
 	Group string
 	Name  string
-	Role  sharing.Role
+	// Account is the name with which the person signs in; empty for a group.
+	Account string
+	Role    sharing.Role
 }
 
 // Link is a share link.
@@ -63,6 +65,7 @@ type Link struct {
 	ID, Name, What string // What it shows, in words
 	Comments       bool
 	By             string
+	Account        string    // of By; empty: none
 	Made, Ends     time.Time // Ends zero: never
 	Ended          bool
 	LastUse        time.Time // zero: never
@@ -94,6 +97,7 @@ type AuditPage struct {
 type Event struct {
 	At                              time.Time
 	Action, Who, Address            string
+	Account                         string // of Who; empty: none
 	Model, ModelID, Subject, Detail string
 }
 

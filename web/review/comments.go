@@ -75,6 +75,7 @@ type ThreadLine struct {
 type Comment struct {
 	ID          model.ID
 	Who         string
+	Account     string // of Who; empty: none
 	When, Exact string
 	Edited      string // when, or ""
 	New         bool   // to the person who reads it

@@ -109,6 +109,7 @@ type CompareState struct {
 	Name             string // of the version, "" if it has none
 	Number, Newest   uint64
 	Words, Who, When string
+	Account          string // of Who; empty: none
 	Href             templ.SafeURL
 }
 

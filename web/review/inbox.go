@@ -24,6 +24,7 @@ type InboxItem struct {
 	What, Level, Title string
 	Href               templ.SafeURL
 	Model, Who         string
+	Account            string // of Who; empty: none
 	When, Exact        string
 	New                bool // not seen yet
 }

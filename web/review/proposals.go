@@ -26,6 +26,7 @@ type ProposalRow struct {
 	Href             templ.SafeURL
 	Phase, Level     string
 	Who, When, Exact string
+	Account          string // of Who; empty: none
 	Waits            string // what it waits for, "" for nothing
 	Comments         int    // open threads
 	NewComments      bool   // some comments are new to the person
@@ -73,6 +74,7 @@ type Review struct {
 	Title, Text      string
 	Phase, Level     string
 	Who, When, Exact string
+	Account          string           // of Who; empty: none
 	Ended            string           // how it ended, "" if it has not
 	Saves            string           // "4 saves on r41"
 	Since            web.Link         // to what has changed since the person looked, or none
@@ -121,6 +123,7 @@ type ReviewEntry struct {
 	Thread                *Thread
 	ID                    model.ID
 	Who, Did, Level, Text string
+	Account               string // of Who; empty: none
 	When, Exact           string
 	Lapsed, New           bool
 }

@@ -1,5 +1,5 @@
 // Who is in each model of the home page, on its card.
-import { badge } from "./presence.js";
+import { badge, named } from "./presence.js";
 import { isOpen, peopleIn } from "./stream.js";
 
 const listed = 3;
@@ -14,11 +14,11 @@ function show() {
     const fresh = document.createElement("ul");
     fresh.className = "present";
     fresh.setAttribute("aria-label", "Here now");
-    fresh.title = people.map(({ name }) => name).join(", ");
+    fresh.title = people.map(named).join(", ");
     for (const person of people.slice(0, listed)) {
       const row = document.createElement("li"), mark = badge(person);
       mark.setAttribute("role", "img");
-      mark.setAttribute("aria-label", person.name);
+      mark.setAttribute("aria-label", named(person));
       row.append(mark);
       fresh.append(row);
     }

@@ -54,9 +54,12 @@ export function badge(person, name = "span") {
   const made = document.createElement(name);
   made.className = `who who-${colour(person)}`;
   made.textContent = initials(person.name);
-  made.title = person.name;
+  made.title = named(person);
   return made;
 }
+
+/** Returns the name that a person has chosen, with the account. */
+export const named = ({ name, account }) => (account ? `${name}, account ${account}` : name);
 
 /** Returns the id of the row of the outline, or the box of the drawing, that shows an element. */
 function shownIn(id, view) {
@@ -79,8 +82,8 @@ function list(people, more) {
       url.search = person.on ? `?${new URLSearchParams({ select: person.on })}` : "";
       link.href = url.pathname + url.search;
     }
-    const named = person.on && document.getElementById(`link-${person.on}`)?.textContent.trim();
-    link.title = [person.name, tab, named].filter(Boolean).join(" · ");
+    const shown = person.on && document.getElementById(`link-${person.on}`)?.textContent.trim();
+    link.title = [named(person), tab, shown].filter(Boolean).join(" · ");
     link.setAttribute("aria-label", link.title);
     row.append(link);
     return row;
@@ -90,7 +93,7 @@ function list(people, more) {
     const row = document.createElement("li");
     row.className = "more";
     row.textContent = `+${left}`;
-    row.title = people.slice(listed()).map(({ name }) => name).concat(more > 0 ? [`${more} more`] : []).join(", ");
+    row.title = people.slice(listed()).map(named).concat(more > 0 ? [`${more} more`] : []).join(", ");
     rows.push(row);
   }
   bar.hidden = rows.length === 0;
