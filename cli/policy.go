@@ -36,7 +36,7 @@ func (p *policyFlag) UnmarshalText(text []byte) error {
 	if p.lines, err = guardrails.Read(content); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if policy := advice.FromGuardrails(p.name, p.lines, ""); !policy.HasGuardrails() && len(policy.Wrong)+len(policy.Unknown) == 0 {
+	if policy := advice.FromGuardrails(p.name, p.lines, ""); !policy.HasGuardrails() && len(policy.Wrong)+len(policy.Unknown)+len(policy.Unchecked) == 0 {
 		return fmt.Errorf("%s has no guardrail, such as tables_fail_threshold: 150", name)
 	}
 	return nil
@@ -68,6 +68,9 @@ func (p *policyFlag) warn(console *console) {
 	}
 	if len(policy.Unknown) > 0 {
 		fmt.Fprintf(console.stderr, "widerow: --policy: no rule knows %s\n", visible(strings.Join(policy.Unknown, ", ")))
+	}
+	if len(policy.Unchecked) > 0 {
+		fmt.Fprintf(console.stderr, "widerow: --policy: not checked, since only a running server knows: %s\n", visible(strings.Join(policy.Unchecked, ", ")))
 	}
 	for _, wrong := range policy.Wrong {
 		fmt.Fprintf(console.stderr, "widerow: --policy: passed over %s\n", visible(wrong))

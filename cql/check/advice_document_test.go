@@ -21,6 +21,7 @@ func TestAdviceOnDocuments(t *testing.T) {
 	}{
 		{"schema/nowhere", "hotel", nil, "warning Room: No table stores type of Room", "videos", nil},
 		{"model/double-booking", "hotel", nil, "info U1: U1 inserts Reservation from start_date to end_date", "hotel", []edit{{"u1", "conditional", "true"}}},
+		{"model/double-booking", "supermarket", []edit{{"u2", "conditional", ""}}, "info U2: U2 reserves Delivery slot without a condition", "supermarket", nil},
 		{"schema/unwritten", "sensors", nil, "info Sensor network: No update writes networks, sensors_by_network", "likes", nil},
 		{"query/tombstones", "suspensions", nil, "warning Q1: Q1 passes about 1800 tombstones in each partition of moderation.users_by_status: 180 a day × 10 days", "hotel", nil},
 		{"write/counter-retry", "likes", nil, "warning U1: U1 increments a counter of like_counts", "videos", nil},

@@ -5,7 +5,7 @@ import (
 )
 
 // sameFact maps rules to the older codes of findings that state the same fact.
-var sameFact = map[string]string{"view/experimental": "cql/disabled", "index/sasi": "cql/disabled"}
+var sameFact = map[string]string{"view/experimental": "cql/disabled", "index/sasi": "cql/disabled", "update/batch-size": "update/batch-size"}
 
 // isSaid reports whether a report has a finding of an older code about the fact of a rule at an element or a place.
 func (r *Report) isSaid(finding *Finding) bool {

@@ -55,6 +55,15 @@ func TestRulesOnDomains(t *testing.T) {
 		{code: "target/limit", fires: photos, says: "error A partition key of photos has 4,000 bytes at worst: the limit is 2,048 on Amazon Keyspaces",
 			numbers: map[string]float64{"partition_key_bytes": 4000, "limit": 2048}, change: edits(keyspaces, texts("4000", "10")),
 			silent: photos, instead: edits(keyspaces, texts("2048", "10"))},
+		{code: "option/bloom", fires: readers, says: "info shop.readers caches no keys, and has 200 reads and 0 writes a second", numbers: map[string]float64{"reads": 200, "writes": 0},
+			change: edits(of("readers", "options", "caching = {'keys': 'NONE'}"), rate("q1", "200")),
+			silent: readers, instead: edits(of("readers", "options", "caching = {'keys': 'NONE'}"), rate("q1", "0.5"))},
+		{code: "write/counter-retry", fires: "Ticket: number, title\n---\nSELECT Ticket.title WHERE Ticket.number = ?\n---\nCHANGE Ticket.title WHERE Ticket.number = ?",
+			says: "error U1 increments Ticket.number, which identifies: a counter cannot return its new value", change: incrementing("number"),
+			silent: "Ticket: number, title\n---\nSELECT Ticket.title WHERE Ticket.number = ?\n---\nCHANGE Ticket.title WHERE Ticket.number = ?"},
+		{code: "write/null-tombstone", fires: readers + "\n---\nINSERT Reader", says: "warning U1 inserts city of shop.readers, which part of the rows do not have: a bound NULL is a tombstone, ~0.25 for each row, ~43,200 a day",
+			numbers: map[string]float64{"tombstones": 0.25, "tombstones_a_day": 43200}, change: edits(of("readers.city", "filled", "0.75"), set("u1", "rate", "2")),
+			silent: readers + "\n---\nINSERT Reader", instead: edits(of("readers.city", "filled", "1"), set("u1", "rate", "2"))},
 		{code: "view/filtered-base", fires: readers + "\n---\nCHANGE Reader.city WHERE Reader.reader_id = ?", says: "warning U1 changes city, a key column of the view shop.by_city: each time its row is read",
 			change: edits(indexed, viewBy("city")), silent: readers + "\n---\nCHANGE Reader.city WHERE Reader.reader_id = ?", instead: edits(indexed, viewBy("name"))},
 		{code: "option/twcs", fires: readers + "\n---\nCHANGE Reader.city WHERE Reader.reader_id = ?", says: "warning U1 changes or deletes rows of shop.readers, which has TimeWindowCompactionStrategy",
@@ -125,6 +134,10 @@ func texts(key, others string) change {
 	return edits(all...)
 }
 
+func set(element model.ID, field, value string) change {
+	return func(t *testing.T, m *model.Model) *model.Model { return changed(t, m, edit{element, field, value}) }
+}
+
 func rate(query model.ID, value string) change {
 	return func(t *testing.T, m *model.Model) *model.Model { return changed(t, m, edit{query, "rate", value}) }
 }
@@ -157,6 +170,22 @@ func indexed(t *testing.T, m *model.Model) *model.Model {
 	column, _ := columnNamed(relation, "city")
 	relation.Indexes = map[model.ID]*model.Index{"i": {Name: "by_city", Column: column, Class: "sai"}}
 	return m
+}
+
+// incrementing makes the first update an increment of the attribute with a name.
+func incrementing(name string) change {
+	return func(_ *testing.T, m *model.Model) *model.Model {
+		update := m.Workflow.Updates["u1"]
+		update.Kind = model.Increment
+		for _, entity := range m.Concepts.Entities {
+			for id, attribute := range entity.Attributes {
+				if attribute.Name == name {
+					update.Writes = map[model.ID]*model.Write{"w": {Element: id}}
+				}
+			}
+		}
+		return m
+	}
 }
 
 // viewBy adds a view of readers by another column.
@@ -197,6 +226,8 @@ func TestRulesOnScripts(t *testing.T) {
 			"info 4:1 UPDATE sets balance of s.t without a condition, and a query reads it"},
 		{"write/read-modify-write", table + "SELECT balance FROM s.t WHERE a = ?;\nUPDATE s.t SET balance = ? WHERE a = ? IF balance = ?;", ""},
 		{"write/read-modify-write", table + "SELECT email FROM s.t WHERE a = ?;\nUPDATE s.t SET balance = ? WHERE a = ?;", ""},
+		{"write/counter-retry", "CREATE TABLE s.ids (name text PRIMARY KEY, next_id counter);", "info 2:44 s.ids.next_id is a counter that is named like a source of identifiers"},
+		{"write/counter-retry", "CREATE TABLE s.ids (name text PRIMARY KEY, visits counter);", ""},
 		{"write/unique", table + "INSERT INTO s.t (a, email) VALUES (?, ?);", ""},
 		{"write/order", table + "SELECT email FROM s.t WHERE a = ?;\nDELETE FROM s.t WHERE a = ?;", ""},
 		{"index/serves-much", table + "CREATE INDEX ON s.t (email);\nSELECT a FROM s.t WHERE email = ?;", ""},

@@ -37,7 +37,7 @@ func (l *listing) policy() *webadvice.Policy {
 	if len(follows.Guardrails) > 0 {
 		view.Chosen = ""
 		read := advice.PolicyOf(l.Model)
-		view.Unknown, view.Wrong = read.Unknown, read.Wrong
+		view.Unknown, view.Unchecked, view.Wrong = read.Unknown, read.Unchecked, read.Wrong
 	}
 	if l.form.Values.Get("do") == "policy" && l.form.Problem != "" {
 		view.Problem, view.Text = l.form.Problem, l.form.Values.Get("guardrails")
@@ -56,7 +56,7 @@ func policyCommand(values url.Values) (model.Command, error) {
 		return nil, wrong("The guardrails cannot be read: %v", err)
 	}
 	read := advice.FromGuardrails(ownPolicy, lines, "")
-	if !read.HasGuardrails() && len(read.Wrong)+len(read.Unknown) == 0 {
+	if !read.HasGuardrails() && len(read.Wrong)+len(read.Unknown)+len(read.Unchecked) == 0 {
 		return nil, wrong("There is no guardrail in this text: a line is such as tables_warn_threshold: 100")
 	}
 	kept := map[string]string{}
@@ -72,7 +72,7 @@ func policyCommand(values url.Values) (model.Command, error) {
 // such as addresses and passwords.
 func isGuardrail(name, value string) bool {
 	read := advice.FromGuardrails(ownPolicy, map[string]string{name: value}, "")
-	return read.HasGuardrails() || len(read.Wrong)+len(read.Unknown) > 0
+	return read.HasGuardrails() || len(read.Wrong)+len(read.Unknown)+len(read.Unchecked) > 0
 }
 
 func wrong(format string, arguments ...any) error {

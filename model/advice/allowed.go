@@ -2,10 +2,12 @@ package advice
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"widerow/model"
+	"widerow/model/proof"
 )
 
 // checkFeatures reports what a policy does not allow, in the words of the server. It replaces what the rule of the same fact
@@ -15,6 +17,12 @@ func checkFeatures(p *Pass) {
 		if simpleClass(keyspace.Value.Replication["class"]) == "SimpleStrategy" {
 			p.feature("simplestrategy", keyspace.ID, 0)
 		}
+		options := maps.Clone(keyspace.Value.Options)
+		if options == nil {
+			options = model.Options{}
+		}
+		options["replication"] = "{}"
+		p.listed("keyspace_properties", keyspace.ID, keyspace.Value.Name, options)
 	}
 	for _, r := range p.all() {
 		if r.Kind == model.MaterializedView {
@@ -48,7 +56,8 @@ func checkFeatures(p *Pass) {
 			"user_timestamps": s.Timestamp != 0, "alter_table": s.Verb == "ALTER",
 			"read_before_write_list_operations": len(s.Lists) > 0, "drop_truncate_table": s.Verb == "DROP TABLE" ||
 				s.Verb == "TRUNCATE", "drop_keyspace": s.Verb == "DROP KEYSPACE",
-			"non_partition_restricted_index_query": s.Verdict == ByIndex} {
+			"non_partition_restricted_index_query": s.Verdict == ByIndex,
+			"intersect_filtering_query":            s.Filtering && len(s.Indexes) > 0} {
 			if is {
 				p.feature(feature, s.Relation, at)
 			}
@@ -61,6 +70,12 @@ func checkFeatures(p *Pass) {
 			}
 			if len(j.Select.GroupBy) > 0 {
 				p.feature("group_by", id, 0)
+			}
+			if j.Verdict == proof.Index {
+				p.feature("non_partition_restricted_index_query", id, 0)
+			}
+			if j.Select.AllowFiltering && len(j.Indexes) > 0 {
+				p.feature("intersect_filtering_query", id, 0)
 			}
 		})
 	}
@@ -84,12 +99,24 @@ func (p *Pass) feature(name string, element model.ID, at int) {
 
 // properties reports options of a table that the policy lists.
 func (p *Pass) properties(r relation) {
-	for list, level := range map[string]Level{"table_properties_disallowed": Error, "table_properties_warned": Warning} {
-		for _, option := range p.Policy.Lists[list] {
-			name := strings.ToLower(option)
-			if _, given := r.Options[name]; given {
-				p.reportAs("policy/guardrail", Finding{Level: level, Element: r.id, Guardrail: "table_properties",
-					Message: fmt.Sprintf("%s: Provided values [%s] are listed in %s", r.name, name, list), Hint: "Leave the option out."})
+	p.listed("table_properties", r.id, r.name, r.Options)
+}
+
+// listed reports options that the policy refuses, ignores or warns of.
+func (p *Pass) listed(kind string, element model.ID, name string, options model.Options) {
+	for _, list := range []struct {
+		suffix string
+		level  Level
+		words  string
+	}{{"_disallowed", Error, "Provided values [%s] are not allowed for %s"},
+		{"_ignored", Warning, "Ignoring provided values [%s] as they are not supported for %s"},
+		{"_warned", Warning, "Provided values [%s] are not recommended for %s"}} {
+		for _, option := range p.Policy.Lists[kind+list.suffix] {
+			option = strings.ToLower(option)
+			if _, given := options[option]; given {
+				p.reportAs("policy/guardrail", Finding{Level: list.level, Element: element, Guardrail: kind,
+					Message: name + ": " + fmt.Sprintf(list.words, option, map[string]string{"table_properties": "Table Properties",
+						"keyspace_properties": "Keyspace Properties"}[kind]), Hint: "Leave the option out."})
 			}
 		}
 	}

@@ -102,6 +102,7 @@ func (p *Pass) usedAttributes() model.IDSet {
 
 // checkDoubleBooking reports what is booked from a time to another one without a condition.
 func checkDoubleBooking(p *Pass) {
+	p.checkReservations()
 	for _, owner := range p.attributeOwners() {
 		start, end := interval(owner.Value)
 		if start == "" {
@@ -115,6 +116,26 @@ func checkDoubleBooking(p *Pass) {
 				Message: fmt.Sprintf(
 					"%s inserts %s from %s to %s without a condition: two that overlap are both accepted",
 					update.Value.Label, p.Model.Title(owner.ID), start, end)})
+		}
+	}
+}
+
+// checkReservations reports updates that reserve what exists without a condition.
+func (p *Pass) checkReservations() {
+	for _, item := range model.Sorted(p.Model.Workflow.Updates) {
+		update := item.Value
+		if p.Script || update.Kind != model.Change || update.Conditional || !hasWord(update.Name, "reserve", "reserves", "book", "books", "claim", "claims") {
+			continue
+		}
+		for _, written := range model.Sorted(update.Writes) {
+			element, _ := p.Model.Element(written.Value.Element)
+			if _, is := element.Value.(*model.Attribute); !is {
+				continue
+			}
+			p.report(Finding{Level: Info, Element: item.ID, Hint: "Make the change conditional, so that the second of two is refused.",
+				Message: fmt.Sprintf("%s reserves %s without a condition: of two at the same time, both succeed, and the later one has it",
+					update.Label, p.Model.Title(element.Parent))})
+			break
 		}
 	}
 }

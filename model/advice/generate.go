@@ -1,3 +1,3 @@
 package advice
 
-//go:generate go test . -run TestDocumentation -update
+//go:generate go test . -run TestDocumentation|TestLimits -update

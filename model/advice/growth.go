@@ -127,6 +127,10 @@ func checkTombstones(p *Pass) {
 		if count > tombstoneWarning {
 			finding.Level = Warning
 		}
+		if limit := p.limit(PartitionTombstones); limit.level(count) != "" {
+			finding.Level, finding.Guardrail = limit.level(count), limit.Guardrail
+			finding.Message += fmt.Sprintf("; the limit of the policy is %.0f", limit.of(count))
+		}
 		p.report(finding)
 	})
 }

@@ -36,14 +36,18 @@ var older = map[string]struct {
 }
 
 // limits are the names of the guardrails that have thresholds.
-var limits = []string{Tables, Keyspaces, ColumnsPerTable, IndexesPerTable, SAIPerTable, "sasi_indexes_per_table",
+var limits = []string{Tables, Keyspaces, ColumnsPerTable, IndexesPerTable, SAIPerTable, SASIPerTable,
 	ViewsPerTable, FieldsPerType, ItemsPerCollection, CollectionSize,
 	"collection_list_size", "collection_set_size", "collection_map_size", PartitionSize, PartitionTombstones,
 	ColumnValueSize, "column_ascii_value_size", "column_blob_value_size",
 	"column_text_and_varchar_value_size", "column_varchar_value_size", VectorDimensions, PageSize,
 	PartitionKeysInRead, CartesianProduct, MinimumReplication, MaximumReplication,
 	"minimum_timestamp", "maximum_timestamp", "sai_string_term_size", "sai_frozen_term_size", "sai_vector_term_size", "sai_sstable_indexes_per_query",
-	"data_disk_usage_percentage", BatchPartitions, "batch_size"}
+	"data_disk_usage_percentage", BatchPartitions, BatchSize}
+
+// unchecked are the guardrails about what neither a model nor a script shows: the state of a server, or the time at which a
+// statement runs.
+var unchecked = []string{"minimum_timestamp", "maximum_timestamp", "sai_sstable_indexes_per_query", "data_disk_usage_percentage", "default_secondary_index"}
 
 // features are the guardrails that allow or refuse something: with the words of the server, and the rule that says the same.
 var features = map[string]struct{ words, code string }{
@@ -60,7 +64,7 @@ var features = map[string]struct{ words, code string }{
 	"intersect_filtering_query":         {"Filtering query on columns with indexes of several kinds", "policy/guardrail"}, "vector_type": {"Vector type", "schema/vector"},
 	"non_partition_restricted_index_query": {"Query by an index without the partition key", "policy/guardrail"},
 	"materialized_views":                   {"Materialized views", "view/experimental"},
-	"default_secondary_index":              {"", ""}, "sasi_indexes": {"SASI indexes", "index/sasi"},
+	"sasi_indexes":                         {"SASI indexes", "index/sasi"},
 }
 
 // lists are the guardrails whose value is a list.
@@ -114,6 +118,10 @@ func (policy *Policy) set(key, value string, factor float64) error {
 	if !isFail {
 		var isWarn bool
 		if base, isWarn = strings.CutSuffix(key, "_warn_threshold"); !isWarn {
+			if slices.Contains(unchecked, strings.TrimSuffix(key, "_enabled")) {
+				policy.Unchecked = append(policy.Unchecked, key)
+				return nil
+			}
 			policy.note(key)
 			return nil
 		}
@@ -125,6 +133,9 @@ func (policy *Policy) set(key, value string, factor float64) error {
 	number, err := threshold(value, factor)
 	if err != nil {
 		return err
+	}
+	if slices.Contains(unchecked, base) && number > 0 {
+		policy.Unchecked = append(policy.Unchecked, key)
 	}
 	limit := policy.Limits[base]
 	if limit.Guardrail == "" { // what a file says of one threshold replaces both

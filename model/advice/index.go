@@ -8,6 +8,7 @@ import (
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/model/proof"
+	"widerow/model/sizing"
 )
 
 // index is an index with its column and the known numbers of its values.
@@ -143,6 +144,7 @@ func isOwnID(r relation, column *model.Column) bool {
 }
 
 func checkManyIndexes(p *Pass) {
+	p.checkIndexesOfDatabase()
 	for _, r := range p.tables {
 		name, count := IndexesPerTable, len(r.Indexes)
 		for _, x := range p.indexes(r) {
@@ -150,10 +152,65 @@ func checkManyIndexes(p *Pass) {
 				name = SAIPerTable
 			}
 		}
+		p.checkManySASI(r)
 		limit := p.limit(name)
 		if level := limit.level(float64(count)); level != "" {
-			p.report(Finding{Level: level, Element: r.id, Numbers: []Number{{"indexes", float64(count), ""}, {"limit", limit.of(float64(count)), ""}},
+			p.report(Finding{Level: level, Element: r.id, Guardrail: limit.Guardrail, Numbers: []Number{{"indexes", float64(count), ""}, {"limit", limit.of(float64(count)), ""}},
 				Message: fmt.Sprintf("%s has %d indexes; the limit is %g: each write maintains all of them", r.name, count, limit.of(float64(count)))})
+		}
+	}
+}
+
+// checkIndexesOfDatabase reports more storage-attached indexes than a database of Astra DB takes.
+func (p *Pass) checkIndexesOfDatabase() {
+	count := 0.0
+	for _, r := range p.tables {
+		for _, x := range p.indexes(r) {
+			if x.isSAI() {
+				count++
+			}
+		}
+	}
+	if p.Model.Target == model.AstraDB && count > indexesOfAstra {
+		p.report(Finding{Level: Error, Element: model.ID(model.ModelKind), Numbers: []Number{{"indexes", count, ""}, {"limit", indexesOfAstra, ""}},
+			Message: fmt.Sprintf("There are %g storage-attached indexes: a database of Astra DB takes %d", count, indexesOfAstra)})
+	}
+}
+
+func (p *Pass) checkManySASI(r relation) {
+	count := 0.0
+	for _, x := range p.indexes(r) {
+		if x.isSASI() {
+			count++
+		}
+	}
+	if limit := p.limit(SASIPerTable); limit.level(count) != "" {
+		p.report(Finding{Level: limit.level(count), Element: r.id, Guardrail: limit.Guardrail, Numbers: []Number{{"indexes", count, ""}, {"limit", limit.of(count), ""}},
+			Message: fmt.Sprintf("%s has %g SASI indexes; the limit is %g", r.name, count, limit.of(count))})
+	}
+}
+
+// termLimit returns the limit of a policy on the values of a column that a storage-attached index has.
+func (p *Pass) termLimit(t model.Type) Limit {
+	inner, frozen := bare(t)
+	switch {
+	case inner.Kind == model.VectorType:
+		return p.limit("sai_vector_term_size")
+	case frozen:
+		return p.limit("sai_frozen_term_size")
+	case isNative(inner, "text", "ascii", "varchar"):
+		return p.limit("sai_string_term_size")
+	}
+	return Limit{}
+}
+
+// checkTerms reports indexed values that are larger than a policy allows.
+func (p *Pass) checkTerms(r relation, column model.ID, bytes float64) {
+	for _, x := range p.indexes(r) {
+		if limit := p.termLimit(x.column.Type); x.isSAI() && x.Column == column && limit.level(bytes) != "" {
+			p.report(Finding{Level: limit.level(bytes), Element: column, Guardrail: limit.Guardrail, Numbers: []Number{{"bytes", bytes, "B"}, {"limit", limit.of(bytes), "B"}},
+				Message: fmt.Sprintf("A value of %s, which is indexed, has %s at worst; the limit is %s", x.label, sizing.FormatBytes(bytes),
+					sizing.FormatBytes(limit.of(bytes)))})
 		}
 	}
 }

@@ -270,11 +270,15 @@ func checkWholeRow(p *Pass) {
 }
 
 func checkRowSize(p *Pass) {
-	limit := p.limit(ColumnValueSize)
 	for _, r := range p.tables {
 		for _, width := range p.Sizes[r.id].Widths {
 			column := r.Columns[width.Column]
-			if column == nil || isCollection(column.Type) || limit.level(width.Bytes.Worst) == "" {
+			if column == nil {
+				continue
+			}
+			p.checkTerms(r, width.Column, width.Bytes.Worst)
+			limit := p.valueLimit(column.Type, width.Bytes.Worst)
+			if isCollection(column.Type) || limit.level(width.Bytes.Worst) == "" {
 				continue
 			}
 			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(width.Bytes.Worst),
@@ -284,6 +288,17 @@ func checkRowSize(p *Pass) {
 					sizing.FormatBytes(width.Bytes.Worst), sizing.FormatBytes(limit.of(width.Bytes.Worst)))})
 		}
 	}
+}
+
+// valueLimit returns the limit of the policy for values of a type: that of the type if it is exceeded, or that of all.
+func (p *Pass) valueLimit(t model.Type, bytes float64) Limit {
+	names := map[string][]string{"text": {"text_and_varchar", "varchar"}, "varchar": {"text_and_varchar", "varchar"}, "ascii": {"ascii"}, "blob": {"blob"}}
+	for _, name := range names[t.Name] {
+		if limit := p.limit("column_" + name + "_value_size"); t.Kind == model.NativeType && limit.level(bytes) != "" {
+			return limit
+		}
+	}
+	return p.limit(ColumnValueSize)
 }
 
 func checkTinyPartitions(p *Pass) {

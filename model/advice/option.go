@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/sizing"
 	"widerow/model/write"
 )
 
@@ -69,6 +70,24 @@ func checkBloom(p *Pass) {
 			Message: fmt.Sprintf("%d tables have speculative_retry = NONE, so that a read waits for a slow replica: %s", count, p.names(slow)),
 			Hint:    "Leave the default of 99p."}
 	})
+}
+
+// readMostly is the number of reads for each write from which a table is mostly read.
+const readMostly = 10
+
+// checkKeyCache reports tables that are mostly read and cache no keys.
+func checkKeyCache(p *Pass) {
+	for _, r := range p.tables {
+		reads, writes := p.rates(r.id)
+		keys := r.inMap("caching", "keys")
+		if !strings.EqualFold(keys, "NONE") || reads < 1 || reads < readMostly*writes || p.Model.Target == model.ScyllaDB {
+			continue
+		}
+		p.report(Finding{Level: Info, Element: r.id, Numbers: []Number{{"reads", reads, "per second"}, {"writes", writes, "per second"}},
+			Message: fmt.Sprintf("%s caches no keys, and has %s reads and %s writes a second: each read looks its partition up in the index of each SSTable",
+				r.name, sizing.FormatNumber(reads), sizing.FormatNumber(writes)),
+			Hint: "Leave caching to its default, {'keys': 'ALL'}.", Remedy: setOption(r.id, "caching", "")})
+	}
 }
 
 func checkCompression(p *Pass) {

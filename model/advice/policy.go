@@ -49,8 +49,9 @@ type Policy struct {
 	Off, Warned map[string]bool
 	// Lists are the values of guardrails that are lists, in upper case: read_consistency_levels_disallowed.
 	Lists map[string][]string
-	// Unknown are guardrails that no rule knows, and Wrong those whose value cannot be read, with the reason.
-	Unknown, Wrong []string
+	// Unknown are guardrails that no version has, Unchecked those that a model or a script cannot tell about, and Wrong those
+	// whose value cannot be read, with the reason.
+	Unknown, Unchecked, Wrong []string
 }
 
 // Names of limits.
@@ -74,6 +75,8 @@ const (
 	VectorDimensions    = "vector_dimensions"
 	PageSize            = "page_size"
 	BatchPartitions     = "unlogged_batch_across_partitions"
+	BatchSize           = "batch_size"
+	SASIPerTable        = "sasi_indexes_per_table"
 )
 
 const (
@@ -99,7 +102,10 @@ func Default(target model.Target) *Policy {
 	policy := &Policy{Name: "recommended", Limits: recommended()}
 	if target == model.AstraDB {
 		maps.Copy(policy.Limits, map[string]Limit{Tables: upTo(100, 200), ColumnsPerTable: upTo(50, 75), FieldsPerType: upTo(20, 60),
-			SAIPerTable: upTo(5, 10), IndexesPerTable: upTo(1, 1), ViewsPerTable: {}})
+			SAIPerTable: upTo(5, 10), IndexesPerTable: upTo(1, 1), ViewsPerTable: {}, PartitionKeysInRead: upTo(20, 20), CartesianProduct: upTo(25, 25)})
+	}
+	if target == model.Keyspaces { // quotas that can be raised
+		maps.Copy(policy.Limits, map[string]Limit{Tables: upTo(500, 0), Keyspaces: upTo(256, 0), ColumnValueSize: upTo(256*kib, mib)})
 	}
 	return policy
 }

@@ -62,8 +62,13 @@ func inCount(j *proof.Judgement) int {
 func checkPage(p *Pass) {
 	limit := p.limit(PageSize)
 	p.served(func(id model.ID, query *model.Query, j *proof.Judgement) {
+		if page := float64(query.PageSize); limit.Guardrail != "" && limit.level(page) != "" {
+			p.report(Finding{Level: limit.level(page), Element: id, Guardrail: limit.Guardrail, Numbers: []Number{{"page_size", page, ""}, {"limit", limit.of(page), ""}},
+				Message: fmt.Sprintf("%s has pages of %s rows; the limit is %s", p.label(id), sizing.FormatNumber(page), sizing.FormatNumber(limit.of(page)))})
+			return
+		}
 		rows := j.Reads.Rows
-		if !rows.Known || rows.Worst <= limit.Warn || query.Limit > 0 || query.PageSize > 0 || aggregates(query) {
+		if !rows.Known || rows.Worst <= limit.Warn || limit.Warn == 0 || query.Limit > 0 || query.PageSize > 0 || aggregates(query) {
 			return
 		}
 		p.report(Finding{Level: Info, Element: id, Assumed: j.Reads.AtMost, Numbers: []Number{{"rows", rows.Worst, ""}, {"limit", limit.Warn, ""}},

@@ -27,6 +27,7 @@ func checkReplication(p *Pass) {
 
 func (p *Pass) simpleStrategy(id model.ID, name string, replication map[string]string, isTest bool) {
 	factor, _ := strconv.ParseFloat(replication["replication_factor"], 64)
+	p.tooMany(id, name, factor, "")
 	level := Warning
 	if isTest {
 		level = Info
@@ -56,6 +57,7 @@ func (p *Pass) factors(id model.ID, name string, replication map[string]string, 
 			where = ""
 		}
 		finding := Finding{Element: id, Level: Warning, Numbers: []Number{{"replication_factor", factor, ""}}}
+		p.tooMany(id, name, factor, where)
 		switch {
 		case limit.level(factor) != "":
 			finding.Level, finding.Guardrail = limit.level(factor), limit.Guardrail
@@ -75,6 +77,15 @@ func (p *Pass) factors(id model.ID, name string, replication map[string]string, 
 			finding.Level = Info
 		}
 		p.report(finding)
+	}
+}
+
+// tooMany reports more replicas than a policy allows.
+func (p *Pass) tooMany(id model.ID, name string, factor float64, where string) {
+	if limit := p.limit(MaximumReplication); limit.level(factor) != "" {
+		p.report(Finding{Level: limit.level(factor), Element: id, Guardrail: limit.Guardrail,
+			Numbers: []Number{{"replication_factor", factor, ""}, {"limit", limit.of(factor), ""}},
+			Message: fmt.Sprintf("%s has %s%s; the limit is %g", name, plural(factor, "replica"), where, limit.of(factor))})
 	}
 }
 

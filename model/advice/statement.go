@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/model/write"
 )
 
 // Statement is a statement on rows of a script, with the facts that rules need about its text.
@@ -152,31 +154,50 @@ func checkStatementIn(p *Pass) {
 	})
 }
 
+// checkBatches reports batches over many partitions. How many statements a service takes is a matter of its target: check
+// reports it.
 func checkBatches(p *Pass) {
+	limit := p.limit(BatchPartitions)
 	p.eachStatement(func(at int, s *Statement) {
 		b := s.Batch
 		if b == nil || b.Statements < 2 {
 			return
 		}
-		numbers := []Number{{"statements", float64(b.Statements), ""}, {"partitions", float64(b.Partitions), ""}}
+		partitions := float64(b.Partitions)
+		finding := Finding{Level: limit.level(partitions), Guardrail: limit.Guardrail, At: at, Numbers: []Number{
+			{"statements", float64(b.Statements), ""}, {"partitions", partitions, ""}}}
 		switch {
-		case p.Model.Target == model.Keyspaces && (b.Logged && b.Statements > 100 || b.Statements > 30 && !b.Logged):
-			p.report(
-				Finding{Level: Error, At: at, Numbers: numbers,
-					Message: fmt.Sprintf(
-						"The batch has %d statements: Amazon Keyspaces takes 100 in a logged and 30 in an unlogged one",
-						b.Statements)})
-		case !b.Logged && !b.Counter && b.Partitions > 10:
-			p.report(
-				Finding{Level: Warning, At: at, Numbers: numbers,
-					Message: fmt.Sprintf(
-						"The unlogged batch writes %d partitions: it saves nothing, and one node carries the work of all",
-						b.Partitions)})
-		case b.Logged && b.Partitions > 10:
-			p.report(
-				Finding{Level: Warning, At: at, Numbers: numbers,
-					Message: fmt.Sprintf("The logged batch writes %d partitions: it is written to the logs of two "+
-						"more nodes first, and waits for the slowest partition", b.Partitions)})
+		case b.Logged && b.Partitions > 10: // the guardrail is about unlogged ones
+			finding.Level, finding.Guardrail = Warning, ""
+			finding.Message = fmt.Sprintf("The logged batch writes %d partitions: it is written to the logs of two more nodes first, and "+
+				"waits for the slowest partition", b.Partitions)
+		case !b.Logged && !b.Counter && finding.Level != "":
+			finding.Message = fmt.Sprintf("The unlogged batch writes %d partitions; the limit is %g: it saves nothing, and one node carries "+
+				"the work of all", b.Partitions, limit.of(partitions))
+		default:
+			return
+		}
+		p.report(finding)
+	})
+	p.checkBatchBytes()
+}
+
+// checkBatchBytes reports batches of updates that are larger than a policy allows.
+func (p *Pass) checkBatchBytes() {
+	limit := p.limit(BatchSize)
+	p.updates(func(update *model.Update, plan *write.Plan) {
+		for i := range plan.Steps {
+			step := &plan.Steps[i]
+			bytes := max(step.Bytes.Typical, step.Bytes.Worst)
+			if !step.IsBatch() || !step.Bytes.Known || limit.level(bytes) == "" {
+				continue
+			}
+			p.reportAs("update/batch-size", Finding{Level: limit.level(bytes), Element: plan.Update, Guardrail: limit.Guardrail,
+				Numbers: []Number{{"bytes", bytes, "B"}, {"limit", limit.of(bytes), "B"}},
+				Message: fmt.Sprintf("A batch of %s has %s at worst; the limit of the policy is %s", p.label(plan.Update),
+					sizing.FormatBytes(bytes), sizing.FormatBytes(limit.of(bytes))),
+				Hint: "Send the statements by themselves, or write fewer copies."})
+			return
 		}
 	})
 }

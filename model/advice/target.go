@@ -12,10 +12,38 @@ func checkTarget(p *Pass) {
 	switch p.Model.Target {
 	case model.Keyspaces:
 		p.checkKeyspaces()
+		return
 	case model.ScyllaDB:
 		p.checkTablets()
 	}
+	for _, r := range p.tables {
+		partition := 0.0
+		for _, width := range p.Sizes[r.id].Widths {
+			switch column := r.Columns[width.Column]; {
+			case column == nil:
+			case column.Role == model.Partition:
+				partition += width.Bytes.Worst
+			case column.Role == model.Clustering && width.Bytes.Worst > mostKeyBytes:
+				p.overKey(width.Column, "clustering_bytes", width.Bytes.Worst, "A value of %s has %s bytes at worst: the limit of a key column is %s")
+			}
+		}
+		if partition > mostKeyBytes {
+			p.overKey(r.id, "partition_key_bytes", partition, "A partition key of %s has %s bytes at worst: the limit is %s")
+		}
+	}
 }
+
+func (p *Pass) overKey(element model.ID, name string, number float64, words string) {
+	p.report(Finding{Level: Error, Element: element, Numbers: []Number{{name, number, "B"}, {"limit", mostKeyBytes, "B"}},
+		Message: fmt.Sprintf(words, p.Model.Title(element), sizing.FormatNumber(number), sizing.FormatNumber(mostKeyBytes)),
+		Hint:    "Use a hash or an identifier as the key, and keep the long value in a regular column."})
+}
+
+// mostKeyBytes is the limit of all targets on a partition key and on each clustering column: their length has 16 bits.
+const mostKeyBytes = 65535
+
+// indexesOfAstra is the number of storage-attached indexes that a database of Astra DB takes.
+const indexesOfAstra = 50
 
 // The limits of Amazon Keyspaces.
 const (
@@ -64,21 +92,6 @@ func (p *Pass) checkKeyspaces() {
 				Hint: "Count or sum in the application, or keep a table of totals."})
 		}
 	}
-	p.eachStatement(func(at int, s *Statement) {
-		switch {
-		case s.Aggregate != "":
-			p.report(
-				Finding{Level: Error, At: at, Element: s.Relation,
-					Message: fmt.Sprintf("SELECT of %s has %s(): Amazon Keyspaces has no built-in aggregates", s.Name,
-						s.Aggregate),
-					Hint: "Count or sum in the application, or keep a table of totals."})
-		case s.Batch != nil && s.Batch.Conditional && !s.Batch.Logged:
-			p.report(
-				Finding{Level: Error, At: at,
-					Message: "An unlogged batch has a condition: Amazon Keyspaces takes none there",
-					Hint:    "Make it a logged batch, or run the condition alone."})
-		}
-	})
 }
 
 func (p *Pass) overTarget(element model.ID, name string, number, limit float64, words string) {

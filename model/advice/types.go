@@ -209,14 +209,17 @@ func isSecret(c *model.Column) bool {
 }
 
 func checkCollections(p *Pass) {
-	items, bytes := p.limit(ItemsPerCollection), p.limit(CollectionSize)
+	items := p.limit(ItemsPerCollection)
 	for _, r := range p.tables {
 		for _, width := range p.Sizes[r.id].Widths {
 			column := r.Columns[width.Column]
 			if column == nil || !isCollection(column.Type) {
 				continue
 			}
-			elements := p.worst(column.Elements)
+			elements, bytes := p.worst(column.Elements), p.limit(CollectionSize)
+			if own := p.limit("collection_" + string(column.Type.Kind) + "_size"); own.level(width.Bytes.Worst) != "" {
+				bytes = own
+			}
 			finding := Finding{Element: width.Column, Remedy: move(r.id, "Make its elements rows", moves.CollectionToRows)}
 			switch {
 			case items.level(elements) != "":
@@ -236,6 +239,15 @@ func checkCollections(p *Pass) {
 			p.report(finding)
 		}
 	}
+}
+
+// typical evaluates an expression in the typical case, 1 if it is unknown.
+func (p *Pass) typical(e model.Expression) float64 {
+	value, missing, err := p.Model.NewEvaluator().Evaluate(e)
+	if e.IsEmpty() || err != nil || len(missing) > 0 {
+		return 1
+	}
+	return value.Typical
 }
 
 // worst evaluates an expression in the worst case, 0 if it is unknown.

@@ -2,11 +2,13 @@ package advice
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/sizing"
 	"widerow/model/stored"
 	"widerow/model/write"
 )
@@ -83,6 +85,67 @@ func checkCounters(p *Pass) {
 			p.report(Finding{Level: Error, Element: r.id, Message: r.name + " has counters and a TTL: Cassandra rejects a TTL on counters"})
 		}
 	}
+}
+
+// checkCounterIDs reports counters that hand out identifiers: those who increment one and read it may get the same number.
+func checkCounterIDs(p *Pass) {
+	const cost = "a counter cannot return its new value, so that two that increment and then read get the same identifier"
+	const instead = "Use uuid() or timeuuid values, or hand out blocks of numbers by a lightweight transaction."
+	p.updates(func(update *model.Update, plan *write.Plan) {
+		for _, written := range model.Sorted(update.Writes) {
+			element, _ := p.Model.Element(written.Value.Element)
+			if attribute, is := element.Value.(*model.Attribute); is && update.Kind == model.Increment && attribute.Key == model.Key {
+				p.report(Finding{Level: Error, Element: plan.Update, Hint: instead,
+					Message: fmt.Sprintf("%s increments %s, which identifies: %s", update.Label, p.Model.Title(element.ID), cost)})
+			}
+		}
+	})
+	for _, r := range p.tables {
+		for _, c := range r.regular {
+			name := strings.Join(words(c.Value.Name), " ")
+			isID := hasWord(name, "sequence", "seq", "autoincrement") || slices.Contains([]string{"id", "next id", "last id", "max id", "current id", "nextid", "lastid"}, name)
+			if isNative(c.Value.Type, "counter") && isID {
+				p.report(Finding{Level: Info, Element: c.ID, Hint: instead,
+					Message: fmt.Sprintf("%s.%s is a counter that is named like a source of identifiers: %s", r.name, c.Value.Name, cost)})
+			}
+		}
+	}
+}
+
+// checkOptionalValues reports INSERTs that bind a column which part of the rows do not have.
+func checkOptionalValues(p *Pass) {
+	p.updates(func(update *model.Update, plan *write.Plan) {
+		each(plan, func(s *statement) {
+			r, found := p.table(s.Table)
+			if !found || s.Write.Insert == nil || s.Text != "" {
+				return
+			}
+			empty, tombstones := 0.0, 0.0
+			var names []string
+			for _, c := range r.regular {
+				if slices.Contains(s.Write.Insert.Columns, c.Value.Name) && !c.Value.Filled.IsEmpty() {
+					if missing := 1 - p.typical(c.Value.Filled); missing > 0 && missing <= 1 {
+						names, empty = append(names, c.Value.Name), empty+missing
+					}
+				}
+			}
+			if len(names) == 0 {
+				return
+			}
+			finding := Finding{Level: Info, Element: plan.Update, Numbers: []Number{{"tombstones", empty, "per row"}},
+				Message: fmt.Sprintf("%s inserts %s of %s, which part of the rows do not have: a bound NULL is a tombstone, ~%.2g for each row",
+					p.label(plan.Update), strings.Join(names, ", "), r.name, empty)}
+			if plan.Rate.Known {
+				tombstones = plan.Rate.Typical * day * empty
+				finding.Numbers = append(finding.Numbers, Number{"tombstones_a_day", tombstones, "per day"})
+				finding.Message += fmt.Sprintf(", ~%s a day", sizing.FormatNumber(math.Round(tombstones)))
+			}
+			if tombstones > tombstoneWarning {
+				finding.Level = Warning
+			}
+			p.report(finding)
+		})
+	})
 }
 
 // fanOut is the number of rows from which an update is called a fan-out.

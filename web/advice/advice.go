@@ -134,8 +134,9 @@ type Policy struct {
 	Title   string
 	Chosen  string
 	Choices []model.Choice
-	// Unknown are guardrails that no rule knows, Wrong those that cannot be read.
-	Unknown, Wrong []string
+	// Unknown are guardrails that no rule knows, Unchecked those that only a running server can judge, Wrong those that cannot
+	// be read.
+	Unknown, Unchecked, Wrong []string
 	// Text was typed, and Problem says what is wrong with it.
 	Text, Problem string
 }
