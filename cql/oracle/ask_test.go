@@ -92,6 +92,19 @@ func (s *site) sort(r returned, order []access.Order) error {
 func (s *site) runSpread(j *proof.Judgement, bounds []bound) (returned, error) {
 	runs := [][]bound{bounds}
 	if j.Spread != nil {
+		for _, c := range s.table(j.Table).columns {
+			if c.source == "" || !slices.Contains(j.Spread.Columns, c.name) {
+				continue
+			}
+			spans, err := s.spans(j, c)
+			if err != nil {
+				return returned{}, err
+			}
+			runs = nil
+			for _, span := range spans {
+				runs = append(runs, append(slices.Clone(bounds), bound{&model.Given{Name: c.name}, []value{span}}))
+			}
+		}
 		for at, b := range bounds {
 			if b.given.Operator != model.In || !slices.ContainsFunc(j.Spread.Columns, func(name string) bool { return s.isOf(j, name, b.given) }) {
 				continue
@@ -184,6 +197,9 @@ func (s *site) selector(j *proof.Judgement, v *access.Value) selected {
 // literal is the value of a condition of a statement.
 func (s *site) literal(j *proof.Judgement, condition *access.Condition, bounds []bound) (string, error) {
 	column := condition.Columns[0]
+	if v, computed := s.computed(j, column, bounds); computed {
+		return v.literal, nil
+	}
 	for _, exact := range []bool{true, false} {
 		for _, b := range bounds {
 			if !s.isOf(j, column, b.given) || exact && s.table(j.Table).column(column).reference.participant != b.given.Participant {

@@ -56,7 +56,14 @@ func creationsOf(m *model.Model) map[string]string {
 	for _, statement := range parse.Parse(text).Statements {
 		at := syntax.Place(statement)
 		one := text[at.Start.Offset:at.End.Offset]
-		if rest, is := strings.CutPrefix(one, "CREATE TABLE "); is {
+		rest, is := strings.CutPrefix(one, "CREATE TABLE ")
+		if !is {
+			rest, is = strings.CutPrefix(one, "CREATE MATERIALIZED VIEW ")
+		}
+		if index, creates := strings.CutPrefix(one, "CREATE INDEX "); creates {
+			made[index] = one
+		}
+		if is {
 			name, _, _ := strings.Cut(rest, " ")
 			made[name] = one
 		}

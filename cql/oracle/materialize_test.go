@@ -206,7 +206,9 @@ func (w *world) isFreeStored(t *table, places map[string]place, c choice) bool {
 // none if a value is missing.
 func (w *world) keysOf(t *table, places map[string]place, c choice) []storedRow {
 	rows := []storedRow{{}}
-	for _, column := range t.key() {
+	key := t.key()
+	slices.SortStableFunc(key, func(a, b *tableColumn) int { return cmp.Compare(len(a.source), len(b.source)) }) // what is computed last
+	for _, column := range key {
 		v := bucketValue(column.typ)
 		if at, has := places[column.name]; has {
 			v = w.valueAt(c, at, column.reference.of)
@@ -223,6 +225,9 @@ func (w *world) keysOf(t *table, places map[string]place, c choice) []storedRow 
 				}
 				extended := maps.Clone(row)
 				extended[column.name] = v
+				if column.source != "" {
+					extended[column.name] = column.bucketOf(row)
+				}
 				next = append(next, extended)
 			}
 		}

@@ -16,6 +16,7 @@ type table struct {
 	name    string // qualified
 	columns []*tableColumn
 	queries []model.ID // those that it serves, by the arrows of the document
+	base    model.ID   // of a view
 }
 
 type tableColumn struct {
@@ -27,6 +28,8 @@ type tableColumn struct {
 	aggregate  model.Aggregate
 	collection model.Collection
 	multi      bool // its attribute is multi-valued
+	from       []model.ID
+	source     string // the clustering column that the application computes it from, "" for none
 }
 
 // elementType is the name of the native type of a column, or of the elements of its collection.
@@ -58,19 +61,20 @@ func tablesOf(m *model.Model) []*table {
 	var tables []*table
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		relation := item.Value
-		t := &table{id: item.ID, name: m.Physical.Keyspaces[relation.Keyspace].Name + "." + syntax.QuoteName(relation.Name)}
+		t := &table{id: item.ID, base: relation.Base, name: m.Physical.Keyspaces[relation.Keyspace].Name + "." + syntax.QuoteName(relation.Name)}
 		for _, query := range model.Sorted(m.Workflow.Queries) {
 			if slices.ContainsFunc(m.TablesOf(query.ID), func(id model.ID) bool { return relation.Realizes[id] }) {
 				t.queries = append(t.queries, query.ID)
 			}
 		}
 		for i, column := range model.Sorted(relation.Columns) {
-			c := &tableColumn{name: column.Value.Name, typ: column.Value.Type, role: column.Value.Role, position: i}
+			c := &tableColumn{name: column.Value.Name, typ: column.Value.Type, role: column.Value.Role, position: i, from: column.Value.From.Sorted()}
 			for _, from := range column.Value.From.Sorted() {
 				if l := logical[from]; l != nil && c.reference.of == "" {
 					c.reference, c.aggregate, c.collection = reference{l.Attribute, l.Participant}, l.Aggregate, l.Collection
 				}
 			}
+			t.findSource(c, relation)
 			element, _ := m.Element(c.reference.of)
 			if attribute, is := element.Value.(*model.Attribute); is {
 				c.multi = attribute.MultiValued

@@ -186,13 +186,13 @@ func (e *estimator) values(fixed []er.Atom) er.Amount {
 	return count
 }
 
-// severity rates the size of an alternative's partitions, 0 where it is not known.
-func (e *estimator) severity(a *Alternative) int {
+// partition returns the size of an alternative's partitions.
+func (e *estimator) partition(a *Alternative) Estimate {
 	found := Estimate{Rows: e.rows(&a.shape, a.shape.partition).Amount}
 	if found.Rows.Known {
 		e.size(a, &found)
 	}
-	return found.severity()
+	return found
 }
 
 // measure adds cells and bytes.

@@ -114,8 +114,10 @@ func (m *matcher) propose(t *table) *Proposal {
 // mayBeNamed reports whether a table has a name after one of its queries: another of them
 // may have named it, or it was told apart from a table that is not derived now.
 func (t *table) mayBeNamed(name string) bool {
+	plain := numbered.ReplaceAllString(name, "")
 	return slices.ContainsFunc(t.plans, func(p *Plan) bool {
-		return name == naming{p.designer}.tableName(&t.shape) || name == naming{p.designer}.fullName(&t.shape)
+		names := []string{naming{p.designer}.tableName(&t.shape), naming{p.designer}.fullName(&t.shape)}
+		return slices.Contains(names, name) || slices.Contains(names, plain)
 	})
 }
 

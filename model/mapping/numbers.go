@@ -22,6 +22,14 @@ const (
 // hard ones.
 func (e *Estimate) severity() int { return severityOf(e.Cells.Worst, e.Bytes.Worst) }
 
+// excess rates the size of a typical partition if it is over a limit, else it is 0.
+func (e *Estimate) excess() int {
+	if severity := severityOf(e.Cells.Typical, e.Bytes.Typical); severity > 1 {
+		return severity
+	}
+	return 0
+}
+
 func severityOf(cells, bytes float64) int {
 	switch {
 	case cells > sizing.HardCells || bytes > sizing.HardBytes:

@@ -32,6 +32,7 @@ func (d ranking) compareReads(a, b *Alternative) int {
 		cmp.Compare(d.reads(a), d.reads(b)),
 		cmp.Compare(d.sizeRank(a), d.sizeRank(b)),
 		cmp.Compare(a.severity, b.severity),
+		cmp.Compare(a.Estimate.excess(), b.Estimate.excess()),
 		er.CompareBool(d.isHot(a), d.isHot(b)),
 		cmp.Compare(a.Estimate.wasted(), b.Estimate.wasted()),
 	)

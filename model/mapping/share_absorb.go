@@ -59,16 +59,27 @@ func (t *table) absorb(other *table) bool {
 	if !joined.meansAll(columns) {
 		return false
 	}
-	if severity := joined.severity(columns); severity > 1 && severity > min(t.severity(t.columns()), other.severity(other.columns())) {
+	if joined.exceeds(columns, t) || joined.exceeds(columns, other) {
 		return false
 	}
 	t.designer, t.shape, t.plans = joined.designer, moved, plans
 	return true
 }
 
-// severity rates the size of the table's partitions, 0 where it is not known.
-func (t *table) severity(columns []Column) int {
-	return t.designer.estimator().severity(&Alternative{Columns: columns, Form: t.shape.form, shape: t.shape})
+// exceeds reports whether the table's partitions are over a limit, in the worst or the typical
+// case, under which those of another table are.
+func (t *table) exceeds(columns []Column, other *table) bool {
+	own := t.partition(columns)
+	if own.severity() <= 1 {
+		return false
+	}
+	theirs := other.partition(other.columns())
+	return own.severity() > theirs.severity() || own.excess() > theirs.excess()
+}
+
+// partition returns the size of the table's partitions.
+func (t *table) partition(columns []Column) Estimate {
+	return t.designer.estimator().partition(&Alternative{Columns: columns, Form: t.shape.form, shape: t.shape})
 }
 
 // leadsBy reports whether those of the equal columns that a question gives come first.

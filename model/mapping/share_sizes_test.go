@@ -71,6 +71,8 @@ func TestSharingKeepsTheLimits(t *testing.T) {
 			[]string{"find Row.x given Row.a", "find Row.y given Row.a"}, 2},
 		"a smaller partition is enough for one": {[]string{"rowx length 40000", "rowb distinct 10"},
 			[]string{"find Row.x given Row.a", "find Row.x given Row.a Row.b"}, 2},
+		"a typical partition comes over, the worst one of both is": {[]string{"row instances 20000000/200000000", "rowx length 10", "rowb distinct 10"},
+			[]string{"find Row.x given Row.a", "find Row.x given Row.a Row.b"}, 2},
 	} {
 		b := build(t)
 		b.entity("Row", "id key", "a", "b", "x", "y")

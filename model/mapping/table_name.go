@@ -2,6 +2,8 @@ package mapping
 
 import (
 	"cmp"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -224,8 +226,8 @@ func (d naming) roleOf(at int) string {
 	return d.roleName(at)
 }
 
-// nameTables gives tables with the same proposed name longer ones that tell them apart.
-// Those that exist keep their names.
+// nameTables gives tables with the same proposed name longer ones that tell them apart, or else
+// numbers. Those that exist keep their names.
 func nameTables(tables []*table) {
 	byName := map[string][]*table{}
 	for _, t := range tables {
@@ -243,4 +245,23 @@ func nameTables(tables []*table) {
 			}
 		}
 	}
+	numberTables(tables)
 }
+
+// numberTables adds a number to each new name that an earlier table has.
+func numberTables(tables []*table) {
+	taken := map[string]bool{}
+	for _, t := range tables {
+		taken[t.name] = taken[t.name] || t.existing != ""
+	}
+	for _, t := range tables {
+		name := t.name
+		for number := 2; t.existing == "" && t.subtype == "" && taken[t.name]; number++ {
+			suffix := fmt.Sprint("_", number)
+			t.name = name[:min(len(name), maxTableName-len(suffix))] + suffix
+		}
+		taken[t.name] = true
+	}
+}
+
+var numbered = regexp.MustCompile(`_[0-9]+$`)

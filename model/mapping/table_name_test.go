@@ -107,3 +107,27 @@ func TestNamesOfComputedTables(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesDiffer: no two tables that are derived at once have the same name, and deriving again
+// keeps both names.
+func TestNamesDiffer(t *testing.T) {
+	b := build(t)
+	b.entity("Flag", "id key", "colour", "kind")
+	b.numbers("flag instances 30000000", "flagcolour distinct 12")
+	b.query("Q1", "find Flag.id given Flag.colour")
+	b.query("Q2", "find Flag.colour")
+	for _, q := range b.m.Workflow.Queries {
+		q.Distinct = len(q.Given) == 0
+	}
+	b.derive(nil)
+	names := map[string]bool{}
+	for _, p := range Derive(b.m, nil, nil).Proposals {
+		if names[p.Name] || p.Kind != Kept {
+			t.Errorf("%s: %s", p.Name, p.Kind)
+		}
+		names[p.Name] = true
+	}
+	if len(names) != 2 {
+		t.Errorf("derived %v", names)
+	}
+}

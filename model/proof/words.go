@@ -109,7 +109,7 @@ func (s *Spread) Text() string {
 		text += "; the application merges the results by " + orderText(s.Merge)
 	}
 	if s.Limit > 0 {
-		text += ", until there are " + sizing.Counted(float64(s.Limit), "row")
+		text += ", until " + map[bool]string{true: "there is ", false: "there are "}[s.Limit == 1] + sizing.Counted(float64(s.Limit), "row")
 	}
 	return text + "."
 }
