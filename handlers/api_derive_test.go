@@ -90,3 +90,73 @@ func FuzzAPIBodies(f *testing.F) {
 		}
 	})
 }
+
+// TestAPIDeriveChoices: the choices of the page and of the command line are parameters; what the model lacks is refused with
+// what it has.
+func TestAPIDeriveChoices(t *testing.T) {
+	p := newPrograms(t)
+	var document map[string]any
+	p.send("ada read", "GET", "/models/"+string(p.hotel())+"/document", "").want(200).read(&document)
+	delete(document, "logical")
+	physical := document["physical"].(map[string]any)
+	physical["relations"], physical["statements"] = map[string]any{}, map[string]any{}
+	body, err := json.Marshal(map[string]any{"document": document})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made madeModel
+	p.send("ada edit", "POST", "/models", string(body)).want(201).read(&made)
+	path := "/models/" + made.ID + "/derive"
+	tables := func(query string) map[string][]string {
+		t.Helper()
+		var derived struct {
+			Tables []struct {
+				Table         string
+				PartitionKey  []string `json:"partition_key"`
+				ForThese      []string `json:"queries"`
+				ClusteringKey []struct{ Column string }
+			}
+		}
+		p.send("ada read", "GET", path+query, "").want(200).read(&derived)
+		found := map[string][]string{}
+		for _, table := range derived.Tables {
+			for _, query := range table.ForThese {
+				found[query] = append(found[query], strings.Join(table.PartitionKey, "+"))
+			}
+		}
+		return found
+	}
+	before := tables("")
+	if len(before["Q4"]) == 0 || !strings.HasPrefix(before["Q4"][0], "hotel_id+") {
+		t.Fatalf("Q4 has the tables %v, want one that is split", before["Q4"])
+	}
+	if len(before["Q5"]) == 0 || before["Q5"][0] != "hotel_id+room_number" {
+		t.Fatalf("Q5 has the tables %v", before["Q5"])
+	}
+	for query, wants := range map[string]func(map[string][]string) bool{
+		"?choose=Q5=2":             func(found map[string][]string) bool { return found["Q5"][0] == "hotel_id" },
+		"?choose=Q5=2&choose=Q2=1": func(found map[string][]string) bool { return found["Q5"][0] == "hotel_id" },
+		"?only=Q4&split=room_nights_by_hotel_date=none": func(found map[string][]string) bool {
+			return found["Q4"][0] == "hotel_id" && found["Q5"] == nil
+		},
+	} {
+		if found := tables(query); !wants(found) {
+			t.Errorf("%s: %v", query, found)
+		}
+	}
+	plain := p.send("ada read", "GET", path, "").Header().Get("ETag")
+	if other := p.send("ada read", "GET", path+"?choose=Q5=2", "", "If-None-Match", plain); other.Code != 200 {
+		t.Errorf("another choice answers %d to the tag of none", other.Code)
+	}
+	for query, want := range map[string]string{
+		"?only=Q99": "no query Q99; the document has Q1", "?path=Q1=1": "no two paths of Q1", "?choose=Q1=7": "choose Q1=7",
+		"?store=Hotel.stars=set": "no attribute Hotel.stars", "?split=nothing=1": "split", "?subtypes=Q1=each": "subtypes Q1",
+	} {
+		if got := p.send("ada read", "GET", path+query, "").want(422); !strings.Contains(got.Body.String(), want) || strings.Contains(got.Body.String(), "--") {
+			t.Errorf("%s: %s, want %q", query, got.Body, want)
+		}
+	}
+	for _, query := range []string{"?choose=Q5", "?path==1", "?split=a="} {
+		p.send("ada read", "GET", path+query, "").want(400)
+	}
+}

@@ -26,6 +26,9 @@ type Choices struct {
 	Own      []string
 }
 
+// ChoiceNames are the names of the choices, as flags and as parameters.
+var ChoiceNames = []string{"only", "without", "tables", "choose", "subtypes", "path", "store", "split", "own"}
+
 // choosing resolves the choices in a document. It collects what is wrong with them.
 type choosing struct {
 	Choices

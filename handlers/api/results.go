@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"widerow/handlers/feature"
@@ -126,8 +127,17 @@ func (a *api) derive(c echo.Context) error {
 	if lookups == "true" {
 		derive = derivation.WithLookups
 	}
-	return a.requested(c, "", []string{format, lookups}, func(document feature.Document, m *wide.Model) error {
-		derived, err := derive(m, derivation.Choices{})
+	choices, asked, err := choicesOf(c)
+	if err != nil {
+		return err
+	}
+	return a.requested(c, "", []string{format, lookups, asked}, func(document feature.Document, m *wide.Model) error {
+		derived, err := derive(m, choices)
+		if err != nil && asked != "" {
+			words := strings.ReplaceAll(err.Error(), "--", "") // which are those of the command line
+			return refuse(http.StatusUnprocessableEntity, "The tables cannot be derived like this", words,
+				Problem{words, "query parameters", "Choose among what the document has, or leave the choice out."})
+		}
 		if err != nil {
 			return refuse(http.StatusUnprocessableEntity, "The tables cannot be derived", err.Error(), Problem{err.Error(), "", "Check the model first."})
 		}
@@ -140,6 +150,36 @@ func (a *api) derive(c echo.Context) error {
 		derived.Judge(string(document.Revision.Model), false)
 		return answer(c, http.StatusOK, derived.JSON())
 	})
+}
+
+// choicesOf reads the choices of a derivation, which are those of the command line: lists of names, parted by commas, and
+// pairs such as choose=Q3=2, each as often as wanted. asked is empty without any.
+func choicesOf(c echo.Context) (choices derivation.Choices, asked string, err error) {
+	values := c.QueryParams()
+	for name, list := range map[string]*[]string{"only": &choices.Only, "without": &choices.Without, "tables": &choices.Tables, "own": &choices.Own} {
+		for _, value := range values[name] {
+			*list = append(*list, strings.Split(value, ",")...)
+		}
+	}
+	for name, pairs := range map[string]*map[string]string{"choose": &choices.Choose, "subtypes": &choices.Subtypes,
+		"path": &choices.Path, "store": &choices.Store, "split": &choices.Split} {
+		for _, value := range values[name] {
+			key, chosen, found := strings.Cut(value, "=")
+			if !found || key == "" || chosen == "" {
+				return choices, "", wrongParameter(name, value, "Give a name and what is chosen for it, such as "+name+"=Q3=2.")
+			}
+			if *pairs == nil {
+				*pairs = map[string]string{}
+			}
+			(*pairs)[key] = chosen
+		}
+	}
+	for _, name := range derivation.ChoiceNames {
+		if len(values[name]) > 0 {
+			asked += url.Values{name: values[name]}.Encode() + "&"
+		}
+	}
+	return choices, asked, nil
 }
 
 // sizes answers with the sizes of all tables, as its page exports them.
