@@ -142,7 +142,7 @@ var arrows = map[string][]string{
 	},
 	"handlers/queries": {
 		"cql/hint", "cql/print", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/review", "model",
-		"model/mapping", "model/proof", "model/querytext", "model/sizing", "model/write", "web", "web/queries",
+		"model/access", "model/mapping", "model/proof", "model/querytext", "model/sizing", "model/write", "web", "web/queries",
 	},
 	"handlers/advice": {
 		"cql", "cql/guardrails", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "model", "model/advice", "model/moves", "model/sizing",
@@ -276,7 +276,7 @@ var testArrows = map[string][]string{
 	},
 	"model/mapping":  {"cql", "cql/print", "model/access", "model/concepttext", "model/example", "model/proof", "model/moves", "model/querytext", "model/recovery", "model/validation", "model/write"},
 	"cql/syntax":     {"cql/syntaxtest"},
-	"cql":            {"model/concepttext", "model/example", "model/mapping", "model/moves", "model/querytext", "model/ring", "model/sizing", "model/sizing/disk", "cql/cassandratest", "cql/syntaxtest", "model/validation", "cql/check", "model/mapping/er", "model/proof", "model/write"},
+	"cql":            {"model/concepttext", "model/example", "model/mapping", "model/moves", "model/querytext", "model/ring", "model/sizing", "model/sizing/disk", "cql/cassandratest", "cql/syntaxtest", "model/validation", "cql/check", "cql/workload", "model/mapping/er", "model/proof", "model/write"},
 	"cql/assist":     {"model/example", "model/schema"},
 	"cql/workload":   {"model/example", "model/querytext", "model/validation"},
 	"cql/apply":      {"cql/schematest", "model/example", "model/validation"},

@@ -155,22 +155,22 @@ func TestNextPages(t *testing.T) {
 		query         model.ID
 		want          []string
 	}{
-		{"one clustering column", "hotel", nil, "q1", []string{"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ?;"}},
+		{"one clustering column", "hotel", nil, "q1", []string{"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ? LIMIT ?;"}},
 		{"one row", "hotel", nil, "q2", nil},
-		{"a range, ascending", "hotel", nil, "q4", []string{rooms + "hotel_id = ? AND (date) <= (?) AND (date, room_number) > (?, ?);"}},
+		{"a range, ascending", "hotel", nil, "q4", []string{rooms + "hotel_id = ? AND (date) <= (?) AND (date, room_number) > (?, ?) LIMIT ?;"}},
 		{"a range, read backwards", "hotel", edits{remove("q4sortnightdate"), addSort("nightdate", "true")}, "q4",
-			[]string{rooms + "hotel_id = ? AND (date) >= (?) AND (date, room_number) < (?, ?) ORDER BY date DESC;"}},
+			[]string{rooms + "hotel_id = ? AND (date) >= (?) AND (date, room_number) < (?, ?) ORDER BY date DESC LIMIT ?;"}},
 		{"directions differ", "hotel", edits{to("q4date", "descending", "true"), remove("q4sortnightdate")}, "q4",
-			[]string{rooms + "hotel_id = ? AND date = ? AND room_number > ?;", rooms + "hotel_id = ? AND date >= ? AND date < ?;"}},
+			[]string{rooms + "hotel_id = ? AND date = ? AND room_number > ? LIMIT ?;", rooms + "hotel_id = ? AND date >= ? AND date < ? LIMIT ?;"}},
 		{"descending, with a page size", "magazine", edits{to("q2", "page_size", "50")}, "q2",
 			[]string{"SELECT id, name, publication_frequency FROM magazine.magazines_by_publisher WHERE publisher = ? AND id < ? LIMIT 50;"}},
 		{"all partitions", "hotel", edits{remove("q1givenpoiname"), addFind("poiname")}, "q1", []string{
-			"SELECT hotel_id, name, phone, address, poi_name FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ?;",
-			"SELECT hotel_id, name, phone, address, poi_name FROM hotel.hotels_by_poi WHERE token(poi_name) > token(?);"}},
+			"SELECT hotel_id, name, phone, address, poi_name FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ? LIMIT ?;",
+			"SELECT hotel_id, name, phone, address, poi_name FROM hotel.hotels_by_poi WHERE token(poi_name) > token(?) LIMIT ?;"}},
 		{"one bucket of several", "sensors", nil, "q2", []string{"SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +
-			"WHERE network = ? AND week = ? AND date_hour = ? AND sensor > ?;",
+			"WHERE network = ? AND week = ? AND date_hour = ? AND sensor > ? LIMIT ?;",
 			"SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +
-				"WHERE network = ? AND week = ? AND date_hour >= ? AND date_hour < ?;"}},
+				"WHERE network = ? AND week = ? AND date_hour >= ? AND date_hour < ? LIMIT ?;"}},
 	} {
 		m := edited(t, loadExample(t, test.example), test.edits...)
 		result := proof.Of(m, test.query)

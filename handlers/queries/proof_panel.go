@@ -11,6 +11,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/review"
 	"widerow/model"
+	"widerow/model/access"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/write"
@@ -115,11 +116,7 @@ func describeJudgement(b *feature.Context, panel *webqueries.ProofPanel, result 
 		panel.Href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabStatements, Revision: b.View.Revision, Select: result.Query}))
 	}
 	panel.Reads = feature.ReadsWords(best)
-	panel.PageKey = strings.Join(best.PageKey(), ", ")
-	for i, page := range best.NextPages() {
-		statement := print.SelectText(best.Access, page.Select)
-		panel.Pages = append(panel.Pages, webqueries.ProofPage{When: pageWords(best, page, i), Statement: feature.NarrowCode(statement)})
-	}
+	panel.Paging = paging(best)
 }
 
 // timesWords returns the number of runs of a lookup in words, "" for a single run or an unknown
@@ -159,17 +156,64 @@ func proofNotes(j *proof.Judgement) []string {
 	return notes
 }
 
-// pageWords describe the moment at which a statement, the i-th one, reads the next page.
-func pageWords(j *proof.Judgement, page proof.Page, i int) string {
+// paging shows the statements for pages, nil if the query has no pages.
+func paging(j *proof.Judgement) *webqueries.Paging {
+	next := j.NextPages()
+	if len(next) == 0 {
+		return nil
+	}
+	shown := &webqueries.Paging{Title: "Next page", Steps: j.PageSteps(), Limits: j.PageLimits()}
+	if spread := j.PageSpread(); spread != nil {
+		shown.Title = "Next page, over each " + strings.Join(spread.Columns, ", ")
+	}
+	for i, page := range append([]proof.Page{j.FirstPage()}, next...) {
+		statement := print.SelectText(j.Access, page.Select)
+		shown.Statements = append(shown.Statements, webqueries.ProofPage{When: pageWords(page, i-1), Statement: feature.NarrowCode(statement), Values: pageValues(page)})
+	}
+	return shown
+}
+
+// pageWords describe the moment at which a statement, the i-th one after that of the first page, reads a page.
+func pageWords(page proof.Page, i int) string {
 	switch {
+	case page.When == proof.First:
+		return "The first page:"
 	case page.When == proof.NextPartition:
-		return "After the last row of a partition:"
+		return "When a partition has no more rows, for those that are missing:"
 	case i > 0:
-		return "When that returns no more rows:"
-	case j.Spread != nil:
-		return "In the same " + strings.Join(j.Spread.Columns, ", ") + "; then the first statement for the next one:"
+		return "When that returns fewer rows than a page, for those that are missing:"
 	}
 	return "After the last row of the page:"
+}
+
+// pageValues name the values of the bind markers of a page in their order.
+func pageValues(page proof.Page) string {
+	var given, last []string
+	for _, value := range page.Values {
+		if value.Last {
+			last = append(last, value.Column)
+			continue
+		}
+		name := value.Column
+		if value.Operator != access.Equal {
+			name += " " + string(value.Operator)
+		}
+		given = append(given, name)
+	}
+	var parts []string
+	if len(given) > 0 {
+		parts = append(parts, strings.Join(given, ", ")+" of the query")
+	}
+	if len(last) > 0 {
+		parts = append(parts, strings.Join(last, ", ")+" of the last row")
+	}
+	if limit := page.Select.Limit; limit != nil && limit.Kind == access.Marker {
+		parts = append(parts, "the number of rows")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Values: " + strings.Join(parts, "; ") + "."
 }
 
 func proofParameters(b *feature.Context, parameters []proof.Parameter) []webqueries.ProofParameter {

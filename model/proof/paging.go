@@ -13,7 +13,22 @@ import (
 type Page struct {
 	When   PageCase
 	Select access.Select
+	// Values are the sources of its bind markers, in their order.
+	Values []PageValue
 }
+
+// PageValue is the value of a bind marker: that of a column in the last row, or else a condition of
+// the query on it.
+type PageValue struct {
+	Column   string
+	Operator access.Operator
+	Last     bool
+}
+
+// ofLastRow is the Source of a bind marker for a value of the last row.
+const ofLastRow = -1
+
+func lastRow() access.Value { return access.Value{Source: ofLastRow} }
 
 // PageCase is the place of a page's last row.
 type PageCase string
@@ -21,6 +36,8 @@ type PageCase string
 // The cases. A table whose clustering columns have different directions needs a
 // statement for each run of equal directions.
 const (
+	// First reads the first page.
+	First PageCase = "first"
 	// InPartition continues in the partition of the last row.
 	InPartition PageCase = "in partition"
 	// NextPartition continues after the partition of the last row.
@@ -55,25 +72,15 @@ func (j *Judgement) NextPages() []Page {
 		return nil
 	}
 	for _, where := range s.afterRow() {
-		pages = append(pages, Page{InPartition, s.paged(where)})
+		pages = append(pages, s.page(InPartition, where))
 	}
 	if !s.namesPartitions() {
-		pages = append(pages, Page{NextPartition, s.paged(s.afterPartition())})
+		pages = append(pages, s.page(NextPartition, s.afterPartition()))
 	}
 	return slices.DeleteFunc(pages, func(page Page) bool {
 		_, refusal := j.Access.Select(page.Select)
 		return refusal != nil
 	})
-}
-
-// PageKey returns the columns that the statements of the next pages need of the last
-// row, but that the query does not select.
-func (j *Judgement) PageKey() []string {
-	var names []string
-	for _, c := range j.statement.pageKey() {
-		names = append(names, c.name)
-	}
-	return names
 }
 
 // pageKey returns the columns of the primary key that are neither given by = nor
@@ -88,6 +95,34 @@ func (s *statement) pageKey() []*column {
 	})
 }
 
+// FirstPage returns the statement for the first page: that of the query, with the key columns that the next pages need, and
+// a LIMIT.
+func (j *Judgement) FirstPage() Page {
+	return j.statement.page(First, slices.Clone(j.statement.shape.Where))
+}
+
+func (s *statement) page(when PageCase, where []access.Condition) Page {
+	page := Page{When: when, Select: s.paged(where)}
+	for _, condition := range page.Select.Where {
+		page.addValues(condition.Operator, condition.Columns, condition.Values)
+	}
+	return page
+}
+
+// addValues adds the bind markers among values that are compared with columns.
+func (p *Page) addValues(operator access.Operator, columns []string, values []access.Value) {
+	for i, value := range values {
+		switch of := columns[min(i, len(columns)-1)]; {
+		case value.Kind == access.Marker:
+			p.Values = append(p.Values, PageValue{of, operator, value.Source == ofLastRow})
+		default:
+			p.addValues(operator, columns, value.Values)
+		}
+	}
+}
+
+// paged returns the statement with other conditions. Its LIMIT is the page size, or a bind marker for it: the rows that are
+// missing, if it runs several times for a page.
 func (s *statement) paged(where []access.Condition) access.Select {
 	shape := s.shape
 	shape.Where = where
@@ -96,7 +131,11 @@ func (s *statement) paged(where []access.Condition) access.Select {
 		shape.Selectors = append(shape.Selectors, selector(c.name))
 	}
 	s.table.sortConditions(where)
-	if size := s.query.PageSize; size > 0 {
+	switch size := s.query.PageSize; {
+	case s.spread != nil || size == 0 && shape.Limit == nil:
+		limit := marker()
+		shape.Limit = &limit
+	case size > 0:
 		shape.Limit = &access.Value{Kind: access.Integer, Text: strconv.Itoa(size)}
 	}
 	return shape
@@ -108,7 +147,7 @@ func (s *statement) afterPartition() []access.Condition {
 	last := access.Value{Kind: access.Function, Text: "token"}
 	for _, c := range s.table.partition {
 		after.Columns = append(after.Columns, c.name)
-		last.Values = append(last.Values, marker())
+		last.Values = append(last.Values, lastRow())
 	}
 	after.Values = []access.Value{last}
 	return append([]access.Condition{after}, s.shape.Where...)
@@ -145,7 +184,7 @@ func (s *statement) after(same, later []*column) []access.Condition {
 	var where []access.Condition
 	for _, c := range s.table.partition {
 		if s.restricted[c] != equality {
-			where = append(where, condition(c.name, access.Equal, marker()))
+			where = append(where, condition(c.name, access.Equal, lastRow()))
 		}
 	}
 	replaced := func(c access.Condition) bool {
@@ -154,20 +193,20 @@ func (s *statement) after(same, later []*column) []access.Condition {
 	}
 	where = append(where, slices.DeleteFunc(slices.Clone(s.shape.Where), replaced)...)
 	for _, c := range same {
-		where = append(where, condition(c.name, access.Equal, marker()))
+		where = append(where, condition(c.name, access.Equal, lastRow()))
 	}
 	operator := access.Greater
 	if later[0].descending != s.readsBackwards() {
 		operator = access.Less
 	}
 	if len(later) == 1 {
-		return append(where, condition(later[0].name, operator, marker()))
+		return append(where, condition(later[0].name, operator, lastRow()))
 	}
 	tuple := access.Condition{Kind: access.TupleCondition, Operator: operator}
 	values := access.Value{Kind: access.Tuple}
 	for _, c := range later {
 		tuple.Columns = append(tuple.Columns, c.name)
-		values.Values = append(values.Values, marker())
+		values.Values = append(values.Values, lastRow())
 	}
 	tuple.Values = []access.Value{values}
 	for i, c := range where { // a range beside a tuple is written as a tuple

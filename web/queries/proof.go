@@ -30,9 +30,7 @@ type ProofPanel struct {
 	Reads   string
 	// Parameters are in the order of the query.
 	Parameters []ProofParameter
-	Pages      []ProofPage
-	// PageKey are columns that the first page must select, too.
-	PageKey string
+	Paging     *Paging
 }
 
 // ProofFix is a button that improves the verdict in one revision. Cost names the
@@ -57,8 +55,18 @@ type ProofLookup struct {
 	Statement []web.CodeLine
 }
 
-// ProofPage is a statement for the next page. When names the row after which it runs.
+// Paging shows how a program reads the query page by page. Steps are for a statement that runs for
+// several partitions, Limits say what cannot be done.
+type Paging struct {
+	Title         string
+	Statements    []ProofPage
+	Steps, Limits []string
+}
+
+// ProofPage is a statement for a page. When names the row after which it runs, Values those of its
+// bind markers.
 type ProofPage struct {
 	When      string
 	Statement []web.Span
+	Values    string
 }
