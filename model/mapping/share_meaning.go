@@ -26,7 +26,7 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 		return true // it names no concepts
 	}
 	for _, answer := range s.Facts.Answers(rows, pattern, nil) {
-		if (!answer.Repeats || p.designer.Query.Distinct) && p.designer.mayLack(pattern, answer.Lacking) {
+		if (!answer.Repeats || p.designer.Query.Distinct) && p.designer.mayLack(s.Facts, pattern, answer.Lacking) {
 			return true
 		}
 	}
@@ -35,8 +35,8 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 
 // mayLack reports whether a row may lack some nodes of a query's pattern. In a list each row has
 // all of them; in a single row nulls stand for absent instances.
-func (d *designer) mayLack(pattern *stored.Meaning, nodes []int) bool {
-	return len(nodes) == 0 || !d.Aggregates() && d.findsOne() && len(pattern.Unseen(nodes)) == 0
+func (d *designer) mayLack(facts *stored.Concepts, pattern *stored.Meaning, nodes []int) bool {
+	return len(nodes) == 0 || !d.Aggregates() && d.findsOne() && len(facts.Unseen(pattern, nodes)) == 0
 }
 
 // pattern returns the meaning of a plan's query, with what an answer may lack.

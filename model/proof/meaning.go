@@ -172,7 +172,7 @@ func (h *holding) repeats(answer *stored.Answer) string {
 // isNone reports whether a row without some nodes has nulls for all that the query finds of them,
 // which is as good as no row: of a list the application would have to drop it.
 func (h *holding) isNone(lacking []int) bool {
-	return len(lacking) > 0 && !h.j.statement.aggregates() && h.prover.rows.FindsOne(h.id) && len(h.asked.Unseen(lacking)) == 0
+	return len(lacking) > 0 && !h.j.statement.aggregates() && h.prover.rows.FindsOne(h.id) && len(h.facts.Unseen(h.asked, lacking)) == 0
 }
 
 // lacks names the parts that some rows do not have.

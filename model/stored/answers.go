@@ -52,22 +52,57 @@ func (c *Concepts) answer(table, pattern *Meaning, at Embedding) Answer {
 	return answer
 }
 
-// Unseen returns the nodes of lacking that no column of the pattern reveals: a reader of the row
-// cannot tell whether they exist.
-func (m *Meaning) Unseen(lacking []int) []int {
-	seen := map[int]bool{}
-	for _, value := range m.Columns {
-		seen[value.Node] = true
+// Unseen returns the nodes of lacking that no column of the pattern reveals: a reader of the row cannot tell whether
+// they exist. A value reveals its node, what that node requires, and all through which alone the row has it.
+func (c *Concepts) Unseen(m *Meaning, lacking []int) []int {
+	told := make([]bool, len(m.Nodes))
+	for at := range told {
+		told[at] = !slices.Contains(lacking, at)
 	}
-	for grown := true; grown; {
-		grown = false
-		for _, l := range m.Links {
-			if slices.Contains(lacking, l.From) && slices.Contains(lacking, l.To) && seen[l.From] != seen[l.To] {
-				seen[l.From], seen[l.To], grown = true, true, true
+	for _, value := range m.Columns {
+		told[value.Node] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, at := range lacking {
+			if !told[at] && (c.isRequired(m, at, told) || m.leadsOn(at, lacking, told)) {
+				told[at], changed = true, true
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(lacking), func(at int) bool { return seen[at] })
+	return slices.DeleteFunc(slices.Clone(lacking), func(at int) bool { return told[at] })
+}
+
+// isRequired reports whether a node exists because others do: their participant, owner or supertype, or the
+// relationship in which they always take part.
+func (c *Concepts) isRequired(m *Meaning, at int, told []bool) bool {
+	return slices.ContainsFunc(m.Links, func(l Link) bool {
+		of := m.Nodes[l.From].Of
+		return l.To == at && told[l.From] ||
+			l.From == at && told[l.To] && c.IsRelationship(of) && c.IsTotal(of, l.Participant)
+	})
+}
+
+// leadsOn reports whether a row has some told node only through a node: without that, nothing leads to it from what
+// each row has.
+func (m *Meaning) leadsOn(at int, lacking []int, told []bool) bool {
+	reached := map[int]bool{at: true}
+	var queue []int
+	for other := range m.Nodes {
+		if !slices.Contains(lacking, other) {
+			reached[other], queue = true, append(queue, other)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, l := range m.Links {
+			for _, ends := range [][2]int{{l.From, l.To}, {l.To, l.From}} {
+				if ends[0] == queue[0] && !reached[ends[1]] {
+					reached[ends[1]], queue = true, append(queue, ends[1])
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(lacking, func(other int) bool { return told[other] && !reached[other] })
 }
 
 // Unsure returns the nodes that a row requires beyond the pattern and that may not exist: instances

@@ -1,6 +1,7 @@
 package stored_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -203,6 +204,36 @@ func TestEqual(t *testing.T) {
 		b, _ := w.meaning(test.b)
 		if stored.Equal(a, b) != test.equal || w.facts.SameRows(a, b) != test.same || w.facts.SameRows(b, a) != test.same {
 			t.Errorf("%s and %s: equal %t, same rows %t and %t", test.a, test.b, stored.Equal(a, b), w.facts.SameRows(a, b), w.facts.SameRows(b, a))
+		}
+	}
+}
+
+// TestUnseen: who reads a value of a courier knows that the delivery is there, not whether the courier follows somebody.
+func TestUnseen(t *testing.T) {
+	w := newWorld(t)
+	for _, test := range []struct {
+		pattern, value, lacking, want string
+	}{
+		{"o Order, c Courier, delivers c o", "c", "c delivers", ""},
+		{"o Order, c Courier, delivers c o", "o", "c delivers", "c delivers"},
+		{"c Customer, d Customer, follows c d", "c", "d follows", "d follows"},
+		{"o Order, l Line, p Product, contains l p, has o l", "p", "l p contains has", ""},
+		{"o Order, l Line, p Product, contains l p, has o l", "l", "l p contains has", "p contains"},
+		{"c Customer, o Order, places c o, k Courier, delivers k o", "o", "o places k delivers", "k delivers"},
+	} {
+		m, places := w.meaning(test.pattern)
+		for at, n := range m.Nodes { // a relationship has the name of its type
+			places[w.m.Title(n.Of)] = at
+		}
+		m.Columns["v"] = stored.Value{Node: places[test.value], Attribute: "v"}
+		in := func(names string) (nodes []int) {
+			for _, name := range strings.Fields(names) {
+				nodes = append(nodes, places[name])
+			}
+			return nodes
+		}
+		if got := w.facts.Unseen(m, in(test.lacking)); !slices.Equal(got, in(test.want)) {
+			t.Errorf("%s with a value of %s: %v unseen of %s, want %s", test.pattern, test.value, got, test.lacking, test.want)
 		}
 	}
 }
