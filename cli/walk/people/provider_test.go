@@ -27,6 +27,7 @@ type provider struct {
 	mutex  sync.Mutex
 	claims map[string]any // of the person; nil: declines
 	codes  map[string]url.Values
+	ended  []url.Values // the sessions that were ended here
 	wrong  string
 }
 
@@ -61,9 +62,34 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.authorize(w, r)
 	case "/token":
 		p.token(w, r)
+	case "/.well-known/openid-configuration":
+		p.describe(w, r)
+	case "/end":
+		p.ended = append(p.ended, r.URL.Query())
+		http.Redirect(w, r, r.URL.Query().Get("post_logout_redirect_uri"), http.StatusFound)
 	default:
 		p.keys.ServeHTTP(w, r)
 	}
+}
+
+// describe adds to the description of the provider where sessions end.
+func (p *provider) describe(w http.ResponseWriter, r *http.Request) {
+	recorder := httptest.NewRecorder()
+	p.keys.ServeHTTP(recorder, r)
+	described := map[string]any{}
+	if err := json.Unmarshal(recorder.Body.Bytes(), &described); err != nil {
+		p.wrong = err.Error()
+	}
+	described["end_session_endpoint"] = p.url + "/end"
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(described)
+}
+
+// signedOut returns the sessions that were ended here.
+func (p *provider) signedOut() []url.Values {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.ended
 }
 
 func (p *provider) authorize(w http.ResponseWriter, r *http.Request) {

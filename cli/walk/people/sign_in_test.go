@@ -168,6 +168,10 @@ func TestSignInAtAProvider(t *testing.T) {
 	other.Wait(`document.querySelector("h1") && !document.body.textContent.includes("Hotel")`)
 	shows(other, link)
 	signOut(v)
+	browser.Want(v, `location.pathname`, "/sign-in")
+	if ended := there.signedOut(); len(ended) != 1 || ended[0].Get("client_id") != "widerow" {
+		t.Errorf("the provider has ended %v, want the session of cleo", ended)
+	}
 	toSignIn(v, model)
 	if there.wrong != "" {
 		t.Error(there.wrong)
