@@ -263,10 +263,10 @@ func numberWords(number advice.Number, assumed bool) string {
 	case "%":
 		value = sizing.FormatNumber(number.Value) + " %"
 	default:
-		value = strings.TrimSpace(sizing.FormatNumber(number.Value) + " " + number.Unit)
+		value = strings.TrimSpace(sizing.FormatMean(number.Value) + " " + number.Unit)
 	}
 	if assumed && !slices.Contains(settings, number.Name) {
-		value = "~" + value
+		value = "~" + strings.TrimPrefix(value, "~")
 	}
 	return strings.ReplaceAll(number.Name, "_", " ") + " " + value
 }

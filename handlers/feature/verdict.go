@@ -14,7 +14,7 @@ import (
 // are several.
 func VerdictWords(j *proof.Judgement) string {
 	if total := j.Total(); j.Whole() == proof.Partitions && total.Partitions.Known {
-		return sizing.FormatNumber(total.Partitions.Typical) + " partitions"
+		return sizing.FormatMean(total.Partitions.Typical) + " partitions"
 	}
 	if j.Verdict == proof.Index && len(j.Indexes) > 0 {
 		return "index " + strings.Join(j.Indexes, ", ")

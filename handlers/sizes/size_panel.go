@@ -64,9 +64,9 @@ func SizePanel(b *feature.Context, table model.Element) web.Content {
 	case size.Problem != nil:
 		panel.Odd = size.Problem.Message
 	}
-	panel.Cells, panel.Bytes = sizing.FormatNumber(size.Typical.Cells), size.About(size.Typical.Bytes)
+	panel.Cells, panel.Bytes = sizing.FormatMean(size.Typical.Cells), size.About(size.Typical.Bytes)
 	panel.BytesTitle = sizing.FormatNumber(size.Typical.Bytes) + " bytes " + size.Terms.Formula.Words()
-	panel.WorstCells, panel.WorstBytes = sizing.FormatNumber(size.Worst.Cells), size.About(size.Worst.Bytes)
+	panel.WorstCells, panel.WorstBytes = sizing.FormatMean(size.Worst.Cells), size.About(size.Worst.Bytes)
 	panel.Share, panel.WorstShare = share(size.Typical), share(size.Worst)
 	panel.Limit = fmt.Sprintf("Share of the recommended maximum (%s cells or 100 MB): %s typical, %s worst.",
 		sizing.FormatNumber(sizing.AdvisedCells), Percent(panel.Share), Percent(panel.WorstShare))

@@ -73,8 +73,8 @@ func sizeRow(b *feature.Context, element model.Element) websizes.SizeRow {
 	row.Input = rowsInput(b, element, &size)
 	row.Assumed = assumedWords(size.Assumed)
 	row.Measured, row.MeasuredHref = measuredOf(b, element)
-	row.Rows, row.Cells, row.Bytes = sizing.FormatNumber(size.Typical.Rows), sizing.FormatNumber(size.Typical.Cells), size.About(size.Typical.Bytes)
-	row.WorstCells, row.WorstBytes = sizing.FormatNumber(size.Worst.Cells), size.About(size.Worst.Bytes)
+	row.Rows, row.Cells, row.Bytes = sizing.FormatMean(size.Typical.Rows), sizing.FormatMean(size.Typical.Cells), size.About(size.Typical.Bytes)
+	row.WorstCells, row.WorstBytes = sizing.FormatMean(size.Worst.Cells), size.About(size.Worst.Bytes)
 	row.Exact = sizing.FormatNumber(size.Typical.Bytes) + " bytes " + size.Terms.Formula.Words()
 	return row
 }

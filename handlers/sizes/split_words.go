@@ -26,7 +26,7 @@ func (s *splitPage) row(split *moves.Split) websizes.SplitRow {
 		row.What = feature.Capital(split.What)
 	}
 	if size := split.Size; size.Level != sizing.Unknown {
-		row.Typical, row.Worst, row.Cells = size.About(size.Typical.Bytes), size.About(size.Worst.Bytes), sizing.FormatNumber(size.Worst.Cells)
+		row.Typical, row.Worst, row.Cells = size.About(size.Typical.Bytes), size.About(size.Worst.Bytes), sizing.FormatMean(size.Worst.Cells)
 		row.TypicalLevel, row.WorstLevel = s.levelOf(size.Typical), s.levelOf(size.Worst)
 	}
 	if split.Added != nil && split.Added.Level != sizing.Unknown {

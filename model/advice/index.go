@@ -123,7 +123,8 @@ func checkHighCardinality(p *Pass) {
 			switch {
 			case x.values > 0 && x.rows > 0 && x.values*2 > x.rows:
 				p.report(Finding{Level: level, Element: x.id, Numbers: []Number{{"values", x.values, ""}, {"rows", x.rows, ""}},
-					Message: fmt.Sprintf("The index on %s has %g values for %g rows: each query asks all nodes for one row", x.label, x.values, x.rows)})
+					Message: fmt.Sprintf("The index on %s has %s values for %s rows: each query asks all nodes for one row", x.label,
+						sizing.FormatMean(x.values), sizing.FormatMean(x.rows))})
 			case x.values == 0 && (hasWord(x.column.Name, manyValues...) || isOwnID(r, x.column)):
 				p.report(
 					Finding{Level: Info, Element: x.id,
@@ -263,8 +264,8 @@ func checkFrequentIndex(p *Pass) {
 			}
 			if _, writes := p.rates(r.id); changed > 0 && changed*2 > writes && changed >= 1 {
 				p.report(Finding{Level: Warning, Element: x.id, Numbers: []Number{{"changes", changed, "per second"}, {"writes", writes, "per second"}},
-					Message: fmt.Sprintf("%g of %g writes a second to %s change %s, which is indexed: each "+
-						"leaves an entry that reads must skip", changed, writes, r.name, x.column.Name)})
+					Message: fmt.Sprintf("%s of %s writes a second to %s change %s, which is indexed: each "+
+						"leaves an entry that reads must skip", sizing.FormatMean(changed), sizing.FormatMean(writes), r.name, x.column.Name)})
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func checkTimestampKey(p *Pass) {
 			if partitions > 0 && writes/partitions < 1 && !p.Script {
 				continue
 			}
-			finding.Message += fmt.Sprintf(", with %g writes a second", writes)
+			finding.Message += fmt.Sprintf(", with %s writes a second", sizing.FormatMean(writes))
 		} else {
 			finding.Level = Info
 		}
@@ -75,7 +75,7 @@ func checkHotPartition(p *Pass) {
 					"to one partition, on the same replicas", r.name)}
 			if _, writes := p.rates(r.id); writes > 0 {
 				finding.Numbers = []Number{{"writes", writes, "per second"}}
-				finding.Message += fmt.Sprintf(", with %g writes a second to the table", writes)
+				finding.Message += fmt.Sprintf(", with %s writes a second to the table", sizing.FormatMean(writes))
 			}
 			p.report(finding)
 			continue

@@ -126,8 +126,8 @@ func (p *Pass) checkChunk(r relation, text string) {
 	p.report(Finding{Level: Info, Element: r.id, Assumed: len(size.Assumed) > 0,
 		Numbers: []Number{{"chunk_length_in_kb", kilobytes, "KiB"}, {"reads", reads, "per second"}, {"writes", writes, "per second"}},
 		Message: fmt.Sprintf(
-			"%s decompresses chunks of %.0f KiB for rows of %.0f B, %g reads a second: 16 or 4 KiB read less",
-			r.name, kilobytes, size.Typical.Bytes/size.Typical.Rows, reads)})
+			"%s decompresses chunks of %.0f KiB for rows of %.0f B, %s reads a second: 16 or 4 KiB read less",
+			r.name, kilobytes, size.Typical.Bytes/size.Typical.Rows, sizing.FormatMean(reads))})
 }
 
 func checkCaching(p *Pass) {

@@ -9,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/sizing"
 	"widerow/model/write"
 )
 
@@ -62,8 +63,8 @@ func checkServesMuch(p *Pass) {
 		}
 		p.report(Finding{Level: Info, Element: r.id, Numbers: []Number{{"reads", byIndex, "per second"}, {"share", math.Round(100 * byIndex / all), "%"}},
 			Message: fmt.Sprintf(
-				"An index answers %.0f %% of the reads of %s, %g a second: each asks all nodes (%s)",
-				100*byIndex/all, r.name, byIndex, listed(queries))})
+				"An index answers %.0f %% of the reads of %s, %s a second: each asks all nodes (%s)",
+				100*byIndex/all, r.name, sizing.FormatMean(byIndex), listed(queries))})
 	}
 }
 

@@ -186,7 +186,7 @@ func (c *QueryChange) compare(after *model.Model) {
 		worse("gets rows that the application must sort")
 	}
 	if before, after := was.Reads, is.Reads; before.Rows.Known && after.Rows.Known && !after.AtMost && moreRows*before.Rows.Typical < after.Rows.Typical {
-		c.Notes = append(c.Notes, fmt.Sprintf("reads %s rows instead of %s", sizing.FormatNumber(after.Rows.Typical), sizing.FormatNumber(before.Rows.Typical)))
+		c.Notes = append(c.Notes, fmt.Sprintf("reads %s rows instead of %s", sizing.FormatMean(after.Rows.Typical), sizing.FormatMean(before.Rows.Typical)))
 	}
 	for i := range is.Lookups {
 		if lost := lost(was.Missing, is.Lookups[i].Finds); len(lost) > 0 {
@@ -212,7 +212,7 @@ func partitionsText(a proof.Amount) string {
 	if !a.Known {
 		return "several partitions"
 	}
-	return sizing.FormatNumber(a.Typical) + " partitions"
+	return sizing.FormatMean(a.Typical) + " partitions"
 }
 
 // lost returns what the SELECT clause lacks now and did not lack before.

@@ -19,9 +19,9 @@ func (s Size) Text() string {
 	if s.Err != nil {
 		return "size cannot be computed: " + s.Err.Message
 	}
-	text := fmt.Sprintf("%s %s, %s cells", s.About(s.Typical.Bytes), s.Terms.Formula.Words(), FormatNumber(s.Typical.Cells))
+	text := fmt.Sprintf("%s %s, %s cells", s.About(s.Typical.Bytes), s.Terms.Formula.Words(), FormatMean(s.Typical.Cells))
 	if s.Worst != s.Typical {
-		text += fmt.Sprintf("; worst %s, %s cells", s.About(s.Worst.Bytes), FormatNumber(s.Worst.Cells))
+		text += fmt.Sprintf("; worst %s, %s cells", s.About(s.Worst.Bytes), FormatMean(s.Worst.Cells))
 	}
 	if n := len(s.Assumed); n > 0 {
 		first := s.Assumed[0]
@@ -75,6 +75,17 @@ func FormatNumber(number float64) string {
 	return text
 }
 
+// FormatMean writes a number that may be a mean: 204, but ~204 for 203.84 and ~1.25 for 1.254.
+func FormatMean(number float64) string {
+	switch {
+	case number == math.Trunc(number) || math.IsNaN(number) || math.IsInf(number, 0):
+		return FormatNumber(number)
+	case math.Abs(number) >= 100:
+		return "~" + FormatNumber(math.Round(number))
+	}
+	return "~" + strconv.FormatFloat(number, 'g', 3, 64)
+}
+
 // PlainNumber writes a whole number for an expression.
 func PlainNumber(number float64) string { return strconv.FormatFloat(number, 'f', 0, 64) }
 
@@ -109,7 +120,7 @@ func Counted(number float64, noun string) string {
 	if number != 1 {
 		noun += "s"
 	}
-	return FormatNumber(number) + " " + noun
+	return FormatMean(number) + " " + noun
 }
 
 // byteUnits lists the longer names first, since one is the end of another.

@@ -13,7 +13,7 @@ func TestText(t *testing.T) {
 		want string
 	}{
 		{Size{Terms: Terms{Formula: Disk}, Typical: figures(12, 340), Worst: figures(12, 340)}, "340 B on disk, 12 cells"},
-		{Size{Terms: Terms{Formula: Book}, Typical: figures(12.5, 340), Worst: figures(73000, 4.1e6)}, "340 B by the book's formula, 12.50 cells; worst 4.1 MB, 73,000 cells"},
+		{Size{Terms: Terms{Formula: Book}, Typical: figures(12.5, 340), Worst: figures(73000, 4.1e6)}, "340 B by the book's formula, ~12.5 cells; worst 4.1 MB, 73,000 cells"},
 		{Size{Terms: Terms{Formula: Legacy}, Typical: figures(12, 340), Worst: figures(12, 340)}, "340 B by the formula for 2.2, 12 cells"},
 		{Size{Terms: Terms{Formula: Disk}, Typical: figures(12, 340), Worst: figures(12, 340), Assumed: []Assumption{{What: "rows of orders", Value: 1000}}},
 			"~340 B on disk, 12 cells; assumed: rows of orders, 1,000"},
@@ -43,6 +43,14 @@ func TestFormatNumber(t *testing.T) {
 	} {
 		if got := FormatNumber(number); got != want {
 			t.Errorf("FormatNumber(%g) = %q, want %q", number, got, want)
+		}
+	}
+}
+
+func TestFormatMean(t *testing.T) {
+	for number, want := range map[float64]string{152.88: "~153", 203.84: "~204", 1.254: "~1.25", 0.25: "~0.25", 204: "204", 73000: "73,000", 73000.4: "~73,000"} {
+		if got := FormatMean(number); got != want {
+			t.Errorf("FormatMean(%g) = %q, want %q", number, got, want)
 		}
 	}
 }
