@@ -74,6 +74,7 @@ func (p *Plan) explore(q *er.Question) {
 	d := newDesigner(q, tree)
 	d.report(path)
 	d.reportRoles()
+	d.reportSameInstance()
 	d.reportStored()
 	grouping{d}.reportImplied()
 	grouping{d}.reportGroups()

@@ -2,11 +2,13 @@ package mapping_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/proof"
 )
 
@@ -134,6 +136,33 @@ Office n employs m Ranger: since`
 		}
 		if strings.Count(want, "_person_id")+strings.Count(want, "_office_id") != len(roles) || roles[""] {
 			t.Errorf("%s: roles %v", query, roles)
+		}
+	}
+}
+
+// TestSameInstance: a query that names the supertype of two participants once finds what has the same
+// instance as both, and says so; with roles, it does not.
+func TestSameInstance(t *testing.T) {
+	const rides = `Person: person_id, name
+Rider: rating
+Driver: licence_no
+Rider, Driver isa Person
+Ride: ride_id, fare
+Rider(rider) 1 requests n Ride
+Driver(driver) 1 serves n Ride`
+	for query, want := range map[string]bool{
+		"SELECT Ride.ride_id, Rider.rating, Person.name WHERE Driver.licence_no = ? VIA serves, requests":        true,
+		"SELECT Ride.ride_id, Rider.rating, Person(rider).name WHERE Driver.licence_no = ? VIA serves, requests": false,
+		"SELECT Ride.ride_id, Driver WHERE Person(rider).person_id = ? VIA serves, requests":                     false,
+		"SELECT Ride.ride_id, Person.name WHERE Driver.licence_no = ? VIA serves":                                false,
+		"SELECT Person.name, Rider.rating, Driver.licence_no WHERE Person.person_id = ?":                         false,
+	} {
+		m := document(t, rides, query)
+		for id := range m.Workflow.Queries {
+			plan := mapping.Explore(m, id)
+			if got := slices.ContainsFunc(plan.Problems, func(p er.Problem) bool { return p.Code == "same-instance" }); got != want {
+				t.Errorf("%s: %+v", query, plan.Problems)
+			}
 		}
 	}
 }
