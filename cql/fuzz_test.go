@@ -88,3 +88,13 @@ func FuzzJudge(f *testing.F) {
 		}
 	})
 }
+
+// FuzzTransaction judges what is inside of a transaction of 6.0.
+func FuzzTransaction(f *testing.F) {
+	f.Add("LET a = (SELECT v FROM six.tx WHERE k = 1 AND c = 1); SELECT a.v, a.l[0];")
+	f.Add("LET a = (SELECT * FROM six.tx WHERE k = 1 LIMIT 1); IF a IS NOT NULL AND 1 < a.v THEN UPDATE six.tx SET v += a.v, l[0] = a.v WHERE k = 1 AND c = 2; END IF")
+	f.Add("INSERT INTO six.tx (k, c, x) VALUES (1, ?, 'IF; THEN'); DELETE v FROM six.tx WHERE k = 1 AND c = a.v;")
+	f.Fuzz(func(t *testing.T, inside string) {
+		cql.Judge(parse.ParseFor(model.Cassandra60, sixSetup+"BEGIN TRANSACTION "+inside+" COMMIT TRANSACTION;"))
+	})
+}

@@ -1,11 +1,9 @@
 package cql
 
 import (
-	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 
-	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -13,136 +11,6 @@ import (
 
 // Transactions exist since Cassandra 6.0. Their text is kept; what is inside is judged in
 // the order of TransactionStatement.Parsed.prepare.
-
-// transaction is the inside of BEGIN TRANSACTION … COMMIT TRANSACTION.
-type transaction struct {
-	lets    []transactionPart
-	read    *transactionPart
-	returns []reference
-	writes  []transactionPart
-	// references are the references in conditions and written values.
-	references []reference
-}
-
-// transactionPart is a SELECT with the name that LET gives it, or a write.
-type transactionPart struct {
-	name      string
-	statement syntax.Statement
-	place     string // "[line:column]"
-}
-
-// reference is `name.column`, or a name alone.
-type reference struct{ name, column string }
-
-var (
-	transactionBounds = regexp.MustCompile(`(?is)^\s*BEGIN\s+TRANSACTION\b(.*)\bCOMMIT\s+TRANSACTION\s*$`)
-	letStatement      = regexp.MustCompile(`(?is)^(LET\s+("[^"]+"|\w+)\s*=\s*\(\s*)(SELECT\b.*)\)$`)
-	ifThen            = regexp.MustCompile(`(?is)^IF\s+(.*?)\s+THEN\s+`)
-	returnedRow       = regexp.MustCompile(`(?is)^SELECT\s+([\w."]+(?:\s*,\s*[\w."]+)*)$`)
-	rowReference      = regexp.MustCompile(`(?i)\b([a-z]\w*)\.([a-z]\w*)\b`)
-	ownTable          = regexp.MustCompile(`(?is)^((?:INSERT\s+INTO|UPDATE|DELETE\b.*?\bFROM)\s+)([\w."]+)`)
-	addition          = regexp.MustCompile(`[+-]=`) // in a transaction, of numbers that are no counters
-	whereClause       = regexp.MustCompile(`(?is)\bWHERE\b.*`)
-	conditionSubject  = regexp.MustCompile(`(?i)(?:^|\bAND\s+)([a-z]\w*)(?:\.([a-z]\w*))?`)
-)
-
-// readTransaction divides a transaction into its statements. It reports false for what
-// the server's grammar refuses.
-func readTransaction(text string) (*transaction, bool) {
-	bounds := transactionBounds.FindStringSubmatchIndex(text)
-	if bounds == nil {
-		return nil, false
-	}
-	t := &transaction{}
-	rest, at := text[bounds[2]:bounds[3]], bounds[2]
-	for {
-		trimmed := strings.TrimLeft(rest, " \t\r\n")
-		at += len(rest) - len(trimmed)
-		if rest = trimmed; rest == "" {
-			return t, true
-		}
-		if strings.EqualFold(strings.TrimSpace(rest), "END IF") {
-			return t, true
-		}
-		if condition := ifThen.FindStringSubmatch(rest); condition != nil {
-			t.condition(condition[1])
-			rest, at = rest[len(condition[0]):], at+len(condition[0])
-			continue
-		}
-		end := statementEnd(rest)
-		if end < 0 || !t.add(strings.TrimSpace(rest[:end]), text, at) {
-			return nil, false
-		}
-		rest, at = rest[end+1:], at+end+1
-	}
-}
-
-// statementEnd returns the place of the next semicolon outside strings, or -1.
-func statementEnd(text string) int {
-	inside := false
-	for i, c := range text {
-		switch {
-		case c == '\'':
-			inside = !inside
-		case c == ';' && !inside:
-			return i
-		}
-	}
-	return -1
-}
-
-func (t *transaction) condition(text string) {
-	for _, found := range conditionSubject.FindAllStringSubmatch(text, -1) {
-		t.references = append(t.references, reference{strings.ToLower(found[1]), strings.ToLower(found[2])})
-	}
-}
-
-// add adds one statement, which begins at an offset of the whole text.
-func (t *transaction) add(statement, text string, offset int) bool {
-	if let := letStatement.FindStringSubmatch(statement); let != nil {
-		part, ok := partAt(let[3], text, offset+len(let[1]))
-		part.name = strings.ToLower(let[2])
-		t.lets = append(t.lets, part)
-		s, isSelect := part.statement.(*syntax.Select)
-		return ok && isSelect && !s.AllowFiltering && len(s.OrderBy)+len(s.GroupBy) == 0
-	}
-	if row := returnedRow.FindStringSubmatch(statement); row != nil {
-		for name := range strings.SplitSeq(row[1], ",") {
-			tuple, column, _ := strings.Cut(strings.ToLower(strings.TrimSpace(name)), ".")
-			t.returns = append(t.returns, reference{tuple, column})
-		}
-		return true
-	}
-	written := statement
-	if table := ownTable.FindString(statement); table != "" {
-		where := whereClause.FindString(statement[len(table):])
-		if rowReference.MatchString(where) {
-			return false
-		}
-		values := statement[len(table) : len(statement)-len(where)]
-		for _, found := range rowReference.FindAllStringSubmatch(values, -1) {
-			t.references = append(t.references, reference{strings.ToLower(found[1]), strings.ToLower(found[2])})
-		}
-		written = table + rowReference.ReplaceAllString(addition.ReplaceAllString(values, "="), "?") + where
-	}
-	part, ok := partAt(written, text, offset)
-	if _, reads := part.statement.(*syntax.Select); reads {
-		t.read = &part
-	} else {
-		t.writes = append(t.writes, part)
-	}
-	return ok
-}
-
-func partAt(statement, text string, offset int) (transactionPart, bool) {
-	script := parse.ParseFor(model.Cassandra60, statement+";")
-	if len(script.Errors) > 0 || len(script.Statements) != 1 {
-		return transactionPart{}, false
-	}
-	line := strings.Count(text[:offset], "\n")
-	column := offset - strings.LastIndex(text[:offset], "\n")
-	return transactionPart{statement: script.Statements[0], place: fmt.Sprintf("[%d:%d]", line+1, column)}, true
-}
 
 // judgeTransaction judges what is inside a transaction.
 func (r *resolver) judgeTransaction(s *syntax.Transaction) *schema.Refusal {
@@ -174,8 +42,8 @@ func (j *transactionJudge) transaction(text string) *schema.Refusal {
 			return refusal
 		}
 	}
-	for _, found := range append(t.returns, t.references...) {
-		if refusal := j.resolve(found); refusal != nil {
+	for _, found := range t.references() {
+		if _, refusal := j.resolve(found); refusal != nil {
 			return refusal
 		}
 	}
@@ -192,6 +60,11 @@ func (j *transactionJudge) transaction(text string) *schema.Refusal {
 	}
 	for _, write := range t.writes {
 		if refusal := j.write(write, strings.Contains(text, "?")); refusal != nil {
+			return refusal
+		}
+	}
+	for _, condition := range t.conditions {
+		if refusal := j.condition(condition); refusal != nil {
 			return refusal
 		}
 	}
@@ -294,29 +167,42 @@ func readsOf(s *syntax.Select, table *model.Relation) (partition, row bool) {
 	return true, whole || s.Limit != nil && s.Limit.String() == "1"
 }
 
-func (j *transactionJudge) resolve(found reference) *schema.Refusal {
+// resolve finds the column that a reference names, nil for a reference to a row.
+func (j *transactionJudge) resolve(found reference) (*model.Column, *schema.Refusal) {
 	let := j.lets[found.name]
 	switch {
 	case let == nil:
-		return invalid("Cannot resolve reference to tuple '%s'.", found.name).
+		return nil, invalid("Cannot resolve reference to tuple '%s'.", found.name).
 			Advise("Read the row first: LET name = (SELECT …).")
 	case found.column == "":
-		return nil
+		return nil, nil
 	}
 	full, _ := j.schema.Complete(declareName(let.Table))
 	if id, known := j.tables.catalog.RelationID(full.Keyspace, full.Name); known {
 		for _, column := range j.tables.model.Physical.Relations[id].Columns {
 			if column.Name == found.column && !selects(let, column.Name) {
-				return invalid("%s references a column not included in the select", found.name).
+				return nil, invalid("%s references a column not included in the select", found.name).
 					Advise("Select the column in the LET.")
 			}
 			if column.Name == found.column {
-				return nil
+				return column, nil
 			}
 		}
 	}
-	return invalid("Column '%s' does not exist in tuple '%s'.", found.column, found.name).
+	return nil, invalid("Column '%s' does not exist in tuple '%s'.", found.column, found.name).
 		Advise("Name a column of the table that the LET reads.")
+}
+
+// references are all references in the order in which the server resolves them.
+func (t *transaction) references() []reference {
+	all := slices.Clone(t.returns)
+	for _, condition := range t.conditions {
+		all = append(all, condition.reference)
+	}
+	for _, write := range t.writes {
+		all = append(all, write.references...)
+	}
+	return all
 }
 
 // selects reports whether a SELECT returns a column.
@@ -331,19 +217,25 @@ func selects(s *syntax.Select, column string) bool {
 
 func (j *transactionJudge) write(part transactionPart, prepared bool) *schema.Refusal {
 	keyword, _ := syntax.Keyword(part.statement)
-	kind := kindOf(part.statement)
-	if kind.rows == nil {
-		return refuseSyntax("a transaction contains INSERT, UPDATE and DELETE")
+	table, _ := j.judgeTable(syntax.Subject(part.statement))
+	if table != nil {
+		assignSums(part.statement, table)
 	}
-	result := kind.rows(j.judge, part.statement)
+	result := kindOf(part.statement).rows(j.judge, part.statement)
 	if result.refusal != nil && !result.atRun {
 		return result.refusal
+	}
+	if refusal := j.values(part, table); refusal != nil {
+		return refusal
 	}
 	switch {
 	case isConditional(part.statement):
 		return invalid("Updates within transactions may not specify their own conditions; %s statement at %s", keyword, part.place).
 			Advise("Write the condition as IF … THEN … END IF around the statement.")
-	case hasTimestamp(part.statement):
+	case hasAttribute(part.statement, syntax.TimeToLive):
+		return invalid("Updates within transactions may not specify custom ttls; %s statement at %s", keyword, part.place).
+			Advise("Remove USING TTL, or write the row outside the transaction.")
+	case hasAttribute(part.statement, syntax.Timestamp):
 		return invalid("Updates within transactions may not specify custom timestamps; %s statement at %s", keyword, part.place).
 			Advise("Remove USING TIMESTAMP: the transaction has its own.")
 	case j.transactional(syntax.Subject(part.statement)) == nil:
@@ -355,11 +247,11 @@ func (j *transactionJudge) write(part transactionPart, prepared bool) *schema.Re
 	return nil
 }
 
-func hasTimestamp(statement syntax.Statement) bool {
+func hasAttribute(statement syntax.Statement, kind syntax.AttributeKind) bool {
 	found := false
 	syntax.Walk(statement, func(node syntax.Node) bool {
 		attribute, is := node.(*syntax.Attribute)
-		found = found || is && attribute.Kind == syntax.Timestamp
+		found = found || is && attribute.Kind == kind
 		return !found
 	})
 	return found

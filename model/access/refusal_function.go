@@ -54,6 +54,8 @@ var (
 		Hint: "fromJson() is for values: in INSERT, SET and WHERE."}
 	TokenNowhere = &Code{Text: "No receiver keyspace has been specified for function system.token",
 		Hint: "Use token() with the columns of the partition key."}
+	ReferenceType = &Code{Text: "Invalid reference type {text} for \"{column}\" of type {type}",
+		Hint: "Read a column of the same type."}
 	UnknownSizeUnit = &Code{Text: "Unsupported data storage unit: {text}. Supported units are: B, KiB, MiB, GiB", Hint: ""}
 	UnknownTimeUnit = &Code{Text: "Unsupported time unit: {text}. Supported units are: ns, us, ms, s, m, h, d", Hint: ""}
 	NegativeAmount  = &Code{Text: "value must be non-negative",
