@@ -23,6 +23,7 @@ type checkCommand struct {
 	MaxPartition byteSize   `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
 	MaxCells     number     `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
 	FailOn       string     `help:"Fail if there is a finding of this severity or a worse one: error, warning or info. Without it errors fail, and advice does not." enum:",error,warning,info" default:""`
+	Forbid       []string   `help:"Fail if a statement of a script or a query of a document reads so: several (partitions), index, filtering, scan or rejected." enum:"several,index,filtering,scan,rejected" placeholder:"VERDICT,…"`
 	Advice       string     `help:"Say what experience advises, too: on or off." enum:"on,off" default:"on"`
 	Policy       policyFlag `help:"Guardrails of a cluster: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces. What it refuses or warns of fails." placeholder:"FILE|NAME"`
 	scriptFlags
@@ -36,6 +37,9 @@ const textFindings = 1000
 func (c *checkCommand) Validate() error {
 	if c.MaxFindings != nil && *c.MaxFindings < 0 {
 		return fmt.Errorf("--max-findings=%d: want a number from 0", *c.MaxFindings)
+	}
+	if len(c.Forbid) > 0 && c.Advice == "off" {
+		return errors.New("--forbid needs advice: leave out --advice off")
 	}
 	return c.scriptFlags.Validate()
 }

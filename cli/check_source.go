@@ -28,6 +28,7 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 			check.AddAdvice(found, s.scriptTarget(), s.script, s.home, c.policyFor(s.scriptTarget()))
 		}
 		for i, report := range found {
+			report.Forbid(s.script.Files[i].Name, c.Forbid)
 			file := s.script.Files[i]
 			reports = append(reports, fileReport{Report: report, name: file.Name, text: file.Text})
 		}
@@ -44,6 +45,7 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	if c.Advice == "on" {
 		check.AddDocumentAdvice(&result, s.name, document, sizes, c.policyFor(document.Target))
 	}
+	result.Forbid(s.name, c.Forbid)
 	return []fileReport{{Report: result, name: s.name, names: check.NamesOf(document)}}, nil
 }
 
