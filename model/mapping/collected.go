@@ -9,9 +9,9 @@ import (
 
 // collectedShapes returns alternatives that store what repeats at the end of the
 // path in a set instead of rows: the only key, or a unique value, of an entity type that
-// only the last relationship type leads to.
+// only the last relationship type leads to. LIMIT counts rows, which sets would hide.
 func (d *designer) collectedShapes(tails []shape) []shape {
-	if d.Aggregates() || d.Query.Distinct {
+	if d.Aggregates() || d.Query.Distinct || d.Query.Limit > 0 {
 		return nil
 	}
 	var shapes []shape
