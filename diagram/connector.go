@@ -132,6 +132,8 @@ func (p *picture) explainArrows() {
 			}
 			if linework.AnyFaulty(p.Painter, c.pill) {
 				p.Explain(figure.SymbolFault)
+			} else if linework.AnyAdvised(p.Painter, c.pill) {
+				p.Explain(figure.SymbolAdvised)
 			}
 		}
 	}

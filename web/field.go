@@ -17,6 +17,7 @@ type Field struct {
 	Value, Was        string
 	Choices           []model.Choice
 	Problem           string
+	Advice            []Notice // what experience says about the value
 	Conflict          bool   // others have changed it
 	Theirs            string // to this value
 	By                string // who changed it last, if the page asks
@@ -84,6 +85,9 @@ func (f Field) describedBy() string {
 	var ids []string
 	if f.Problem != "" {
 		ids = append(ids, f.ID()+"-problem")
+	}
+	if len(f.Advice) > 0 {
+		ids = append(ids, f.ID()+"-advice")
 	}
 	if f.Hint != "" {
 		ids = append(ids, f.ID()+"-hint")

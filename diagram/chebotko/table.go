@@ -337,7 +337,14 @@ func (t *Table) paintRow(p *figure.Painter, row *Row, at geom.Rect, ruled bool) 
 		p.Explain(figure.SymbolChanged)
 		changed = " changed"
 	}
-	e := p.Element(row.ID, "column"+changed, row.title.Text(), marked(p, items)...)
+	title := row.title.Text()
+	items = marked(p, items)
+	if advised := p.Options.Advised[row.ID]; advised != "" && t.advice {
+		p.Explain(figure.SymbolAdvised)
+		items = append(items, figure.PaintAdvised(geom.Pt(at.X+tableInset/2, at.Y+11)))
+		title = figure.Sentence(title, advised)
+	}
+	e := p.Element(row.ID, "column"+changed, title, items...)
 	e.Items = append(e.Items, rowSign(p, row.ID, at)...)
 	if len(row.Uses) > 0 {
 		e.Hooks = usesHooks(row.Uses)

@@ -10,12 +10,20 @@ import (
 const faultRadius = 6
 
 // Faulty returns the class and the words of an arrow's label, marked if its query
-// is not served.
+// is not served. The words have the advice about it.
 func (p *Painter) Faulty(class string, id model.ID, words string) (string, string) {
 	if fault := p.Options.Faults[id]; fault != "" {
 		return class + " fault", Sentence(words, fault)
 	}
+	if advised := p.Options.Advised[id]; advised != "" {
+		return class, Sentence(words, advised)
+	}
 	return class, words
+}
+
+// PaintAdvised draws the mark of advice about a column or about the query of an arrow.
+func PaintAdvised(centre geom.Point) scene.Item {
+	return &scene.Ellipse{Class: "advice", Centre: centre, RadiusX: 3.5, RadiusY: 3.5}
 }
 
 // PaintFault draws a cross on the upper right corner of a pill, for readers who

@@ -49,7 +49,10 @@ type Options struct {
 	// Faults are the reasons why queries are not served, by the IDs of their arrows
 	// and transitions.
 	Faults map[model.ID]string
-	Picks  Picks // only of an ER diagram
+	// Advised are the messages of advice about columns, and about the queries and updates of arrows
+	// and transitions.
+	Advised map[model.ID]string
+	Picks   Picks // only of an ER diagram
 	// Href returns the address of an element, "" for none; nil draws no links.
 	Href func(model.ID) string
 	// Standalone pictures carry their style, fonts, background and caption.

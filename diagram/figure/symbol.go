@@ -70,5 +70,6 @@ const (
 	SymbolBadgeAssumed
 	SymbolBadgeMissing
 	SymbolAdvice
+	SymbolAdvised
 	SymbolCount
 )

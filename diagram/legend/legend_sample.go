@@ -89,6 +89,7 @@ var Explanations = [figure.SymbolCount]explanation{
 	figure.SymbolBadgeAssumed: {"not rated: its rows are assumed", badgeSample(figure.Badge{Level: "assumed"})},
 	figure.SymbolBadgeMissing: {"size not known: a wrong number, or no key", badgeSample(figure.Badge{Level: "missing"})},
 	figure.SymbolAdvice:       {"number of findings about a table", adviceSample},
+	figure.SymbolAdvised:      {"advice about a column or a query", advisedSample},
 }
 
 // changedPlainly explains symbolChanged in a theme without colours.
@@ -273,6 +274,12 @@ func adviceSample(in geom.Rect) []scene.Item {
 	bar := &scene.Path{Class: "bar", Steps: chebotko.RoundedRect(inner(in, 34, 20), 4)}
 	c := in.Centre()
 	return []scene.Item{&scene.Element{Class: "table", Items: append([]scene.Item{bar}, chebotko.PaintAdvice(2, geom.Pt(c.X+12, c.Y-chebotko.TagHeight/2.0))...)}}
+}
+
+func advisedSample(in geom.Rect) []scene.Item {
+	pill := inner(in, 30, 20)
+	items := append(pillSample("Q1")(in), figure.PaintAdvised(geom.Pt(pill.X+pill.Width-3, pill.Y+2)))
+	return []scene.Item{&scene.Element{Class: "arrow", Items: items}}
 }
 
 func faultSample(in geom.Rect) []scene.Item {

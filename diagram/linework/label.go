@@ -83,6 +83,8 @@ func (p *Pill) Paint(to *figure.Painter, centre geom.Point) *scene.Element {
 			&scene.Text{Class: "label-text", At: geom.Pt(centre.X, centre.Y+4.5), Anchor: scene.AnchorMiddle, Font: LabelFont, Content: l.Text}}
 		if AnyFaulty(to, p) {
 			items = append(items, figure.PaintFault(frame.Rect)...)
+		} else if AnyAdvised(to, p) {
+			items = append(items, paintAdvised(frame.Rect))
 		}
 		e := labelled(to, l, items...)
 		differsByAccess(to, e, l)
@@ -96,6 +98,8 @@ func (p *Pill) Paint(to *figure.Painter, centre geom.Point) *scene.Element {
 	}
 	if AnyFaulty(to, p) {
 		group.Items = append(group.Items, figure.PaintFault(frame.Rect)...)
+	} else if AnyAdvised(to, p) {
+		group.Items = append(group.Items, paintAdvised(frame.Rect))
 	}
 	return group
 }
@@ -157,6 +161,20 @@ func AnyFaulty(p *figure.Painter, pill *Pill) bool {
 		}
 	}
 	return false
+}
+
+// AnyAdvised reports whether there is advice about a query or an update of a pill.
+func AnyAdvised(p *figure.Painter, pill *Pill) bool {
+	for _, l := range pill.Labels {
+		if p.Options.Advised[l.ID] != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func paintAdvised(pill geom.Rect) scene.Item {
+	return figure.PaintAdvised(geom.Pt(pill.X+pill.Width-3, pill.Y+2))
 }
 
 // differsByAccess marks the label of an arrow whose query or update has changed.

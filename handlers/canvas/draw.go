@@ -106,6 +106,7 @@ func drawingOptions(ctx context.Context, b *feature.Context, drawing *diagram.Dr
 	}
 	if drawing.Display().Advice {
 		options.Advice = overlay.Findings(b.Model, kind, b.Sizes(), b.OpenAdvice())
+		options.Advised = overlay.Advised(b.Model, kind, b.OpenAdvice())
 	}
 	if err := context.Cause(ctx); err != nil {
 		return options, err

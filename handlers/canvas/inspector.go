@@ -1,14 +1,11 @@
 package canvas
 
 import (
-	"net/url"
 	"slices"
-	"strings"
 
 	"widerow/handlers/feature"
 	"widerow/handlers/review"
 	"widerow/model"
-	"widerow/model/advice"
 	"widerow/model/validation"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
@@ -69,7 +66,7 @@ func inspector(b *feature.Context) *webcanvas.Inspector {
 	inspector.Movable = movable(element.Kind)
 	inspector.Links = links(b, element)
 	inspector.Problems = problems(b, element)
-	inspector.Advice = adviceOn(b, element)
+	inspector.Advice = adviceOn(b, inspector, element)
 	if b.Suggesting && !b.Readonly() {
 		inspector.Suggest = &webcanvas.SuggestForm{Cancel: b.URL.Tab(b.View), Why: typedWhy(b)}
 		inspector.Assumed, inspector.Adds = nil, nil
@@ -120,7 +117,7 @@ func addFields(b *feature.Context, inspector *webcanvas.Inspector, element model
 			continue
 		}
 		inspector.More = append(inspector.More, field)
-		inspector.MoreOpen = inspector.MoreOpen || field.Problem != ""
+		inspector.MoreOpen = inspector.MoreOpen || field.Problem != "" || len(field.Advice) > 0
 	}
 }
 
@@ -152,22 +149,6 @@ func problems(b *feature.Context, element model.Element) []string {
 		messages = append(messages, noAttribute)
 	}
 	return messages
-}
-
-// adviceOn are the errors and warnings of advice about an element, each with the way to its rule. Parts show theirs in their
-// rows.
-func adviceOn(b *feature.Context, element model.Element) []web.Notice {
-	var notices []web.Notice
-	for _, finding := range b.AdviceOn()[element.ID] {
-		level := "warn"
-		if finding.Level == advice.Error {
-			level = "bad"
-		}
-		address := string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabAdvice, Revision: b.View.Revision}))
-		address += string("?&"[min(strings.Count(address, "?"), 1)]) + "rule=" + url.QueryEscape(finding.Code)
-		notices = append(notices, web.Notice{Level: level, Text: finding.Message + ".", Link: "Why?", Href: web.SafeHref(address)})
-	}
-	return notices
 }
 
 const noAttribute = "Stores no attribute of the concepts: its dependencies are unknown, and no update writes " +

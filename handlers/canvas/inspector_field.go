@@ -61,6 +61,9 @@ func Field(b *feature.Context, element model.Element, field model.Field) web.Fie
 			view.Placeholder = "role"
 		}
 	}
+	if len(b.AdviceOn()[element.ID]) > 0 {
+		view.Advice = adviceAt(b, element, field.Name)
+	}
 	AnswerField(b, &view, saved)
 	return view
 }
