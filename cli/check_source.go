@@ -23,9 +23,11 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	if s.script != nil {
 		surroundings := cql.Surroundings{Keyspace: c.Use, Assume: c.Assuming, Home: cql.HomeOf(s.home)}
 		var reports []fileReport
-		found := check.Script(s.scriptTarget(), s.script, surroundings)
+		var found []check.Report
 		if c.Advice == "on" {
-			check.AddAdvice(found, s.scriptTarget(), s.script, s.home, c.policyFor(s.scriptTarget()))
+			found = check.ScriptWithAdvice(s.scriptTarget(), s.script, surroundings, s.home, c.policyFor(s.scriptTarget()))
+		} else {
+			found = check.Script(s.scriptTarget(), s.script, surroundings)
 		}
 		for i, report := range found {
 			report.Forbid(s.script.Files[i].Name, c.Forbid)

@@ -62,11 +62,18 @@ type ImportOptions struct {
 
 // ImportWith is like ImportFindings with all options.
 func ImportWith(text string, options ImportOptions) (*model.Model, []Finding) {
-	ids := model.SeededIDs([]byte(text))
+	return ImportParsed(parse.ParseWithin(options.Limits, options.Target, text, options.Ends...), options)
+}
+
+// ImportParsed is ImportWith for a script that is parsed already, perhaps within other limits.
+func ImportParsed(parsed *syntax.Script, options ImportOptions) (*model.Model, []Finding) {
+	script := *parsed
+	script.Limits = options.Limits
+	ids := model.SeededIDs([]byte(script.Text))
 	r := newResolver(ids)
 	r.lenient, r.home, r.keepsRows = true, HomeOf(options.Name), options.Rows
 	r.schema.Current = options.Keyspace
-	r.run(parse.ParseWithin(options.Limits, options.Target, text, options.Ends...))
+	r.run(&script)
 	m := model.New(options.Name)
 	m.Target = options.Target
 	m.Physical = r.schema.Physical

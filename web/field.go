@@ -18,9 +18,9 @@ type Field struct {
 	Choices           []model.Choice
 	Problem           string
 	Advice            []Notice // what experience says about the value
-	Conflict          bool   // others have changed it
-	Theirs            string // to this value
-	By                string // who changed it last, if the page asks
+	Conflict          bool     // others have changed it
+	Theirs            string   // to this value
+	By                string   // who changed it last, if the page asks
 	Required          bool
 	Readonly          bool
 	Assumed           bool   // assigned by default, not chosen

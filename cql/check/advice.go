@@ -7,7 +7,6 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/files"
-	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/cql/workload"
 	"widerow/model"
@@ -137,20 +136,19 @@ func columnOf(m *model.Model, id model.ID) (string, bool) {
 // do together to a table is not computed then. Each statement is judged by itself.
 const mostOfWorkload = 1000
 
-// AddAdvice adds the advice about a script to its reports: about its tables, and about its statements on rows, which
+// addAdvice adds the advice about a script to its reports: about its tables, and about its statements on rows, which
 // count as those of the application.
-func AddAdvice(reports []Report, target model.Target, script *files.Script, home string, policy *advice.Policy) {
-	m, _ := cql.ImportWith(script.Text, cql.ImportOptions{Target: target, Name: home, Ends: script.Ends, Limits: syntax.DefaultLimits})
-	parsed := parse.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...).Statements
-	if len(parsed) <= mostOfWorkload {
+func addAdvice(reports []Report, target model.Target, script *files.Script, parsed *syntax.Script, home string, policy *advice.Policy) {
+	m, _ := cql.ImportParsed(parsed, cql.ImportOptions{Target: target, Name: home, Limits: syntax.DefaultLimits})
+	if len(parsed.Statements) <= mostOfWorkload {
 		ids := model.SeededIDs([]byte("workload of " + script.Text))
 		if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
 			m = after
 		}
 	}
 	sizes := mapping.Sizes(m, sizing.Disk)
-	places, ignored := newPlaces(m, script.Text, parsed), newIgnores(script.Text, parsed)
-	statements := statementsOf(m, target, script.Text, cql.HomeOf(home), sizes)
+	places, ignored := newPlaces(m, script.Text, parsed.Statements), newIgnores(script.Text, parsed.Statements)
+	statements := statementsOf(m, parsed, cql.HomeOf(home), sizes)
 	add := func(finding Finding, line, column int) {
 		start := script.Start(line, column)
 		finding.File, finding.Line, finding.Column = start.File.Name, start.Line, start.Column

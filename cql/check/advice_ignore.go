@@ -31,6 +31,9 @@ func newIgnores(text string, statements []syntax.Statement) *ignores {
 		at := syntax.Place(statement)
 		i.starts, i.ends = append(i.starts, at.Start), append(i.ends, at.End)
 	}
+	if !strings.Contains(text, "widerow:ignore") {
+		return i
+	}
 	for _, match := range ignoreComment.FindAllStringSubmatchIndex(text, -1) {
 		code := text[match[2]:match[3]]
 		if advice.Find(code) == nil {

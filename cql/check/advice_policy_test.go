@@ -49,8 +49,7 @@ func TestPolicies(t *testing.T) {
 			t.Errorf("%s: %v %v", test.name, policy.Wrong, policy.Unknown)
 		}
 		script := joined(t, files.Input{Name: "s.cql", Text: sound + test.script})
-		reports := check.Script(model.Cassandra50, script, cql.Surroundings{})
-		check.AddAdvice(reports, model.Cassandra50, script, "s", policy)
+		reports := check.ScriptWithAdvice(model.Cassandra50, script, cql.Surroundings{}, "s", policy)
 		var found []string
 		for i := range reports[0].Findings {
 			if f := &reports[0].Findings[i]; f.IsPolicy() {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/cql/files"
 	"widerow/model"
@@ -88,8 +89,7 @@ func TestRemovedOptions(t *testing.T) {
 		"CREATE TABLE s.u (a int PRIMARY KEY) WITH read_repair_chance = 0.1;"
 	for target, want := range map[model.Target]int{model.Cassandra311: 1, model.Cassandra50: 0, model.ScyllaDB: 0} {
 		script := joined(t, files.Input{Name: "s.cql", Text: text})
-		reports := []check.Report{{Target: target}}
-		check.AddAdvice(reports, target, script, "s", nil)
+		reports := check.ScriptWithAdvice(target, script, cql.Surroundings{}, "s", nil)
 		count := 0
 		for _, finding := range reports[0].Findings {
 			if finding.Code == "schema/legacy" {

@@ -176,9 +176,8 @@ func columnsOf(count int) string {
 func adviceOn(t *testing.T, text, code string) []string {
 	t.Helper()
 	script := joined(t, files.Input{Name: "s.cql", Text: sound + text})
-	reports := check.Script(model.Cassandra50, script, cql.Surroundings{})
-	before := len(reports[0].Findings)
-	check.AddAdvice(reports, model.Cassandra50, script, "s", nil)
+	before := len(check.Script(model.Cassandra50, script, cql.Surroundings{})[0].Findings)
+	reports := check.ScriptWithAdvice(model.Cassandra50, script, cql.Surroundings{}, "s", nil)
 	var found []string
 	for _, finding := range reports[0].Findings[before:] {
 		if finding.Code == code {

@@ -33,8 +33,7 @@ func TestPublishedScripts(t *testing.T) {
 		{"neighbours without a limit", "CREATE TABLE v (a int PRIMARY KEY, v vector<float, 2>);\nCREATE INDEX ON v (v) USING 'sai';\nSELECT a FROM v ORDER BY v ANN OF [1, 2];", "cql/invalid", 4, "must have a limit"},
 	} {
 		script := joined(t, files.Input{Name: "s.cql", Text: keyspace + test.script})
-		reports := check.Script(model.Cassandra50, script, cql.Surroundings{})
-		check.AddAdvice(reports, model.Cassandra50, script, "app", nil)
+		reports := check.ScriptWithAdvice(model.Cassandra50, script, cql.Surroundings{}, "app", nil)
 		found := false
 		for _, f := range reports[0].Findings {
 			found = found || f.Code == test.code && f.Line == test.line && strings.Contains(strings.ToLower(f.Message), strings.ToLower(test.says))

@@ -16,8 +16,7 @@ import (
 func TestForbid(t *testing.T) {
 	script := joined(t, files.Input{Name: "s.cql", Text: sound + "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nSELECT * FROM s.t;\nSELECT * FROM s.t WHERE a = ?;\nSELECT * FROM s.t WHERE b = ? ALLOW FILTERING;"})
 	for verdict, want := range map[string][]int{"scan": {3, 5}, "index": nil} {
-		reports := check.Script(model.Cassandra50, script, cql.Surroundings{})
-		check.AddAdvice(reports, model.Cassandra50, script, "s", nil)
+		reports := check.ScriptWithAdvice(model.Cassandra50, script, cql.Surroundings{}, "s", nil)
 		reports[0].Forbid("s.cql", []string{verdict})
 		var lines []int
 		for _, f := range reports[0].Findings {

@@ -8,6 +8,7 @@ import (
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/advice"
 )
 
 // Codes of findings about the files of a script.
@@ -21,7 +22,22 @@ const (
 // Script judges the statements of a script one after another, as a database
 // would. It returns a report on each of the script's files.
 func Script(target model.Target, script *files.Script, surroundings cql.Surroundings) []Report {
-	parsed := parse.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...)
+	return judgeScript(target, script, parseScript(target, script), surroundings)
+}
+
+// ScriptWithAdvice is Script with the advice about the script. home is the name of its model, and policy may be nil.
+func ScriptWithAdvice(target model.Target, script *files.Script, surroundings cql.Surroundings, home string, policy *advice.Policy) []Report {
+	parsed := parseScript(target, script)
+	reports := judgeScript(target, script, parsed, surroundings)
+	addAdvice(reports, target, script, parsed, home, policy)
+	return reports
+}
+
+func parseScript(target model.Target, script *files.Script) *syntax.Script {
+	return parse.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...)
+}
+
+func judgeScript(target model.Target, script *files.Script, parsed *syntax.Script, surroundings cql.Surroundings) []Report {
 	j := judged{script: script, reports: make([]Report, len(script.Files)), index: map[*files.File]int{}}
 	for i, file := range script.Files {
 		j.index[file], j.reports[i] = i, Report{Target: target, Findings: []Finding{}}
