@@ -95,6 +95,10 @@ type resolver struct {
 	former map[model.ID][]string
 	text   string
 	finder *finder
+	// onRows is the result for the newest statement if it is on rows. verdicts are those on all
+	// statements, nil if not wanted.
+	onRows   judged
+	verdicts []Verdict
 }
 
 // Judge applies the statements of a script in order, as a server would, and
@@ -103,11 +107,24 @@ func Judge(script *syntax.Script) []Finding { return JudgeWith(script, Surroundi
 
 // JudgeWith is like Judge for a script that does not run on its own.
 func JudgeWith(script *syntax.Script, surroundings Surroundings) []Finding {
+	r := newJudging(script, surroundings)
+	r.run(script)
+	return r.findings
+}
+
+// JudgeEach is like JudgeWith and returns the verdict on each statement, too.
+func JudgeEach(script *syntax.Script, surroundings Surroundings) ([]Finding, []Verdict) {
+	r := newJudging(script, surroundings)
+	r.verdicts = make([]Verdict, 0, len(script.Statements))
+	r.run(script)
+	return r.findings, r.verdicts
+}
+
+func newJudging(script *syntax.Script, surroundings Surroundings) *resolver {
 	r := newResolver(model.SeededIDs(nil))
 	r.roles = newRoles()
 	r.surround(script, surroundings)
-	r.run(script)
-	return r.findings
+	return &r
 }
 
 func newResolver(ids model.IDs) resolver {
@@ -137,6 +154,7 @@ func (r *resolver) run(script *syntax.Script) {
 			r.note(Error, CodeLimit, statement, limit+": the rest was not read")
 			return
 		}
+		start := len(r.findings)
 		remaining := r.syntaxErrors(statement, errors)
 		r.misspelt, errors = len(remaining) < len(errors), remaining
 		before := len(r.findings)
@@ -149,6 +167,9 @@ func (r *resolver) run(script *syntax.Script) {
 			if len(r.findings) == before {
 				r.noteDatacenters(statement)
 			}
+		}
+		if r.verdicts != nil {
+			r.verdicts = append(r.verdicts, r.onRows.verdict(statement, r.findings[start:]))
 		}
 	}
 	for _, err := range errors {
@@ -204,6 +225,7 @@ func (r *resolver) syntaxError(statement syntax.Statement, err *syntax.Error) {
 
 // apply checks one statement and adds what it creates.
 func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
+	r.onRows = judged{}
 	r.assumeMissing(statement)
 	if number := syntax.Place(statement).Oversized; number != "" {
 		return r.failedParsing(statement, `NumberFormatException For input string: "`+number+`"`)
@@ -211,7 +233,7 @@ func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
 	kind := kindOf(statement)
 	if kind.rows != nil && !r.lenient {
 		if !r.target.hasOwn(statement) {
-			r.rows(kind, statement)
+			r.onRows = r.rows(kind, statement)
 		}
 		return nil
 	}

@@ -55,7 +55,7 @@ func JudgeStatements(m *model.Model, script *syntax.Script, keyspace string) []V
 }
 
 func (r *resolver) verdict(statement syntax.Statement) Verdict {
-	v := Verdict{Statement: statement}
+	var result judged
 	switch s := statement.(type) {
 	case *syntax.Use:
 		if r.tables.catalog.Has(s.Keyspace.Name) {
@@ -79,10 +79,15 @@ func (r *resolver) verdict(statement syntax.Statement) Verdict {
 		if r.target.hasOwn(statement) {
 			break
 		}
-		judged := r.rows(kind, statement)
-		v.Plan, v.Table, v.Alternatives, v.Fails = judged.plan, judged.table, judged.alternatives, judged.refusal != nil && judged.late
+		result = r.rows(kind, statement)
 	}
-	v.add(r.findings)
+	return result.verdict(statement, r.findings)
+}
+
+// verdict returns the verdict on a statement with its findings.
+func (j *judged) verdict(statement syntax.Statement, findings []Finding) Verdict {
+	v := Verdict{Statement: statement, Plan: j.plan, Table: j.table, Alternatives: j.alternatives, Fails: j.refusal != nil && j.late}
+	v.add(slices.Clip(findings))
 	return v
 }
 

@@ -18,10 +18,9 @@ import (
 // before has a model from before anybody signed in: a visitor has made it, changed it, commented on it and proposed a
 // change; another one has commented and proposed, which the first has approved.
 type before struct {
-	models        store.Store
-	path          string // of the model
-	thread, said  string // a thread, and the visitor's comment in it
-	visitor, name string // the cookies
+	models       store.Store
+	path         string // of the model
+	thread, said string // a thread, and the visitor's comment in it
 }
 
 const (

@@ -138,8 +138,8 @@ const mostOfWorkload = 1000
 
 // addAdvice adds the advice about a script to its reports: about its tables, and about its statements on rows, which
 // count as those of the application.
-func addAdvice(reports []Report, target model.Target, script *files.Script, parsed *syntax.Script, home string, policy *advice.Policy) {
-	m, _ := cql.ImportParsed(parsed, cql.ImportOptions{Target: target, Name: home, Limits: syntax.DefaultLimits})
+func addAdvice(reports []Report, target model.Target, script *files.Script, parsed judgedScript, home string, policy *advice.Policy) {
+	m, _ := cql.ImportParsed(parsed.Script, cql.ImportOptions{Target: target, Name: home, Limits: syntax.DefaultLimits})
 	if len(parsed.Statements) <= mostOfWorkload {
 		ids := model.SeededIDs([]byte("workload of " + script.Text))
 		if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {

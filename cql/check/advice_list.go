@@ -60,7 +60,7 @@ func ListStatements(m *model.Model, known advice.Known, text, keyspace string) L
 		known.Sizes = mapping.Sizes(m, sizing.Disk)
 	}
 	parsed := parse.ParseFor(m.Target, text)
-	placed := statementsOf(m, parse.ParseFor(m.Target, text), keyspace, known.Sizes)
+	placed := statementsOf(m, judgedScript{parsed, cql.JudgeStatements(m, parsed, keyspace)}, keyspace, known.Sizes)
 	ignored := newIgnores(text, parsed.Statements)
 	var list List
 	for _, found := range advice.OfStatements(m, known, statementsIn(placed)) {

@@ -29,14 +29,14 @@ var verdicts = map[access.PlanKind]advice.Verdict{access.OnePartition: advice.On
 	access.Index: advice.ByIndex, access.FilterInPartition: advice.ByFiltering, access.Scan: advice.ByScan}
 
 // statementsOf reads the statements on rows of a script.
-func statementsOf(m *model.Model, parsed *syntax.Script, keyspace string, sizes map[model.ID]sizing.Size) []placed {
+func statementsOf(m *model.Model, parsed judgedScript, keyspace string, sizes map[model.ID]sizing.Size) []placed {
 	r := statementReader{model: m, byName: map[string]model.ID{}, keyspace: keyspace, sizes: sizes, evaluator: sync.OnceValue(m.NewEvaluator)}
 	for id := range m.Physical.Relations {
 		r.byName[nameOf(m, id)] = id
 	}
 	text := parsed.Text
 	all := make([]placed, 0, len(parsed.Statements))
-	for _, verdict := range cql.JudgeStatements(m, parsed, keyspace) {
+	for _, verdict := range parsed.verdicts {
 		if use, is := verdict.Statement.(*syntax.Use); is {
 			r.keyspace = use.Keyspace.Name
 		}

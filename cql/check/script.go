@@ -22,14 +22,18 @@ const (
 // Script judges the statements of a script one after another, as a database
 // would. It returns a report on each of the script's files.
 func Script(target model.Target, script *files.Script, surroundings cql.Surroundings) []Report {
-	return judgeScript(target, script, parseScript(target, script), surroundings)
+	parsed := parseScript(target, script)
+	surroundings.Datacenters = true
+	return reportsOn(target, script, parsed, cql.JudgeWith(parsed, surroundings))
 }
 
 // ScriptWithAdvice is Script with the advice about the script. home is the name of its model, and policy may be nil.
 func ScriptWithAdvice(target model.Target, script *files.Script, surroundings cql.Surroundings, home string, policy *advice.Policy) []Report {
 	parsed := parseScript(target, script)
-	reports := judgeScript(target, script, parsed, surroundings)
-	addAdvice(reports, target, script, parsed, home, policy)
+	surroundings.Datacenters = true
+	findings, verdicts := cql.JudgeEach(parsed, surroundings)
+	reports := reportsOn(target, script, parsed, findings)
+	addAdvice(reports, target, script, judgedScript{parsed, verdicts}, home, policy)
 	return reports
 }
 
@@ -37,7 +41,13 @@ func parseScript(target model.Target, script *files.Script) *syntax.Script {
 	return parse.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...)
 }
 
-func judgeScript(target model.Target, script *files.Script, parsed *syntax.Script, surroundings cql.Surroundings) []Report {
+// judgedScript is a script with the verdicts on its statements.
+type judgedScript struct {
+	*syntax.Script
+	verdicts []cql.Verdict
+}
+
+func reportsOn(target model.Target, script *files.Script, parsed *syntax.Script, findings []cql.Finding) []Report {
 	j := judged{script: script, reports: make([]Report, len(script.Files)), index: map[*files.File]int{}}
 	for i, file := range script.Files {
 		j.index[file], j.reports[i] = i, Report{Target: target, Findings: []Finding{}}
@@ -46,8 +56,7 @@ func judgeScript(target model.Target, script *files.Script, parsed *syntax.Scrip
 	for _, statement := range parsed.Statements {
 		isCommand[j.number(statement)] = true
 	}
-	surroundings.Datacenters = true
-	for _, finding := range cql.JudgeWith(parsed, surroundings) {
+	for _, finding := range findings {
 		j.add(finding)
 	}
 	j.notes()
