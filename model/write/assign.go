@@ -10,7 +10,7 @@ import (
 // assignments returns how a column gets its new value: as a whole, by an element
 // of a collection, or by fields of a user-defined type.
 func (w *planning) assignments(t *target, c *column) []assignment {
-	whole := assignment{Assignment: access.Assignment{Column: c.Name}, value: t.bindOf(c, true)}
+	whole := assignment{Assignment: access.Assignment{Column: c.Name}, value: t.wholeOf(c, true)}
 	if fields := w.fields(c); len(fields) > 0 {
 		whole.value = bind{column: c, computed: true}
 		if c.typ.Kind == model.FrozenType {

@@ -31,6 +31,16 @@ func (t *target) bindOf(c *column, isNew bool) bind {
 	return b
 }
 
+// wholeOf does so for a column that is written as a whole: it takes a collection that a read finds,
+// also an empty one, not one element after the other.
+func (t *target) wholeOf(c *column, isNew bool) bind {
+	b := t.bindOf(c, isNew)
+	if b.from.read != nil && b.from.column.isCollection() && c.isCollection() {
+		b.from.several = false
+	}
+	return b
+}
+
 // value returns the constant that the update gives for a column, or a bind marker.
 func (t *target) value(c *column) access.Value {
 	if from := t.bindOf(c, false).from; from.given != nil && from.given.Source == model.ConstantSource {

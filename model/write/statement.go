@@ -18,7 +18,7 @@ func (t *target) insertStatement(columns []*column) *Statement {
 	insert := &access.Insert{}
 	s := t.newStatement()
 	for _, c := range append(t.table.key(), columns...) {
-		b := t.bindOf(c, true)
+		b := t.wholeOf(c, true)
 		value := access.Value{}
 		if !b.isNew {
 			value = t.value(c)
