@@ -135,7 +135,7 @@ var arrows = map[string][]string{
 	"web/queries":                   {"model", "web"},
 	"web/review":                    {"model", "web", "web/markdown"},
 	"handlers/feature": {
-		"cql", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
+		"cql", "cql/check", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
 		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/advice", "model/diff", "model/discussion",
 		"model/displayname", "model/effect", "model/example", "model/mapping", "model/people", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
 		"model/write", "store", "web",
@@ -145,8 +145,8 @@ var arrows = map[string][]string{
 		"model/access", "model/mapping", "model/proof", "model/querytext", "model/sizing", "model/write", "web", "web/queries",
 	},
 	"handlers/advice": {
-		"cql", "cql/guardrails", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "model", "model/advice", "model/moves", "model/sizing",
-		"store", "web", "web/advice",
+		"cql", "cql/check", "cql/guardrails", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "model", "model/advice", "model/moves", "model/sizing",
+		"model/write", "store", "web", "web/advice",
 	},
 	"handlers/derive": {
 		"cql", "cql/print", "cql/workload", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/limit",

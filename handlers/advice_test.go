@@ -45,6 +45,33 @@ func TestAdviceBySeverityAndByTable(t *testing.T) {
 	}
 }
 
+// What check finds beside the rules is on the page and in the count, each fact once. Nobody can accept it.
+func TestAdviceHasWhatCheckFinds(t *testing.T) {
+	s := newSite(t)
+	path := s.open("suspensions")
+	page := s.want(http.StatusOK, s.get(path+"/advice")).body
+	wantAll(t, "the page", page, "A condition that no statement can have", "The condition of U1 holds for suspensions_by_user only",
+		"Findings without “Accept …” are mistakes in the model itself", `title="0 errors and `)
+	found := regexp.MustCompile(`<li id="update-condition-[^"]*" class="advice-finding[\s\S]*?</li>`).FindAllString(page, -1)
+	if len(found) != 1 {
+		t.Fatalf("the page has the finding %d times", len(found))
+	}
+	if strings.Contains(found[0], "Accept") || strings.Contains(found[0], "Why?") {
+		t.Errorf("the finding can be accepted, or leads to a rule that there is not:\n%s", found[0])
+	}
+	wantAll(t, "the page of the code", s.want(http.StatusOK, s.get(path+"/advice?rule=update/condition")).body, "A condition that no statement can have", "The condition of U1")
+	wantAll(t, "the list by table", s.want(http.StatusOK, s.get(path+"/advice?by=table")).body, "A condition that no statement can have")
+
+	path = s.imported(`CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};
+CREATE TABLE shop.users (id uuid PRIMARY KEY, email text);
+CREATE MATERIALIZED VIEW shop.by_email AS SELECT * FROM shop.users WHERE email IS NOT NULL AND id IS NOT NULL PRIMARY KEY (email, id);`)
+	page = s.want(http.StatusOK, s.get(path+"/advice")).body
+	wantAll(t, "the page of a view", page, "A materialized view", `<span class="count warn" title="0 errors and 1 warning of advice">1</span>`)
+	if strings.Contains(page, "cql-disabled") {
+		t.Error("the page says twice that views are off")
+	}
+}
+
 // A page without findings describes the scope of the check, and an unknown rule leads to the whole
 // list.
 func TestAdviceWithoutFindings(t *testing.T) {

@@ -69,11 +69,8 @@ type Fix struct {
 func AddDocumentAdvice(report *Report, file string, m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy) {
 	report.explain()
 	for _, found := range advice.OfDocument(m, advice.Known{Sizes: sizes, Policy: policy}) {
-		finding := adviceFinding(m, found)
-		finding.File, finding.Element = file, nameOf(m, found.Element)
-		if column, is := columnOf(m, found.Element); is {
-			finding.Element = column
-		}
+		finding := documentFinding(m, found)
+		finding.File = file
 		if !report.isSaid(&finding) {
 			report.Findings = append(report.Findings, finding)
 		}
@@ -115,6 +112,16 @@ func adviceFinding(m *model.Model, found advice.Finding) Finding {
 	default:
 		advised.Accepted, advised.kind = &Accepted{accepted.By, accepted.At, accepted.Reason}, ofRule
 		finding.Severity, finding.Hint = cql.Info, "Accepted: "+accepted.Reason
+	}
+	return finding
+}
+
+// documentFinding is adviceFinding with the name of its element in a document.
+func documentFinding(m *model.Model, found advice.Finding) Finding {
+	finding := adviceFinding(m, found)
+	finding.Element = nameOf(m, found.Element)
+	if column, is := columnOf(m, found.Element); is {
+		finding.Element = column
 	}
 	return finding
 }

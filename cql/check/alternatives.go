@@ -50,17 +50,27 @@ func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
 		}
 	}
 	found := map[model.ID][]Alternative{}
-	var findings []Finding
-	for _, item := range model.Sorted(m.Workflow.Queries) {
-		plan := derivation.Plan(item.ID)
+	var plans []*mapping.Plan
+	for _, id := range model.SortedIDs(m.Workflow.Queries) {
+		plan := derivation.Plan(id)
 		for i := range plan.Alternatives {
-			found[item.ID] = append(found[item.ID], alternativeOf(&plan.Alternatives[i], chosen[item.ID] == &plan.Alternatives[i]))
+			found[id] = append(found[id], alternativeOf(&plan.Alternatives[i], chosen[id] == &plan.Alternatives[i]))
 		}
+		plans = append(plans, plan)
+	}
+	return found, planFindings(m, plans)
+}
+
+// planFindings returns what is wrong with the queries and with the keys of the tables.
+func planFindings(m *model.Model, plans []*mapping.Plan) []Finding {
+	var findings []Finding
+	for _, plan := range plans {
+		query := m.Workflow.Queries[plan.Query]
 		for _, problem := range plan.Problems {
-			if problem.Note || problem.Code == "free-name" && item.Value.Statement != "" {
+			if problem.Note || problem.Code == "free-name" && query.Statement != "" {
 				continue // a statement names the columns that its table has
 			}
-			finding := Finding{Severity: cql.Warning, Code: CodeQuery, Message: problem.Message, Element: placeOf(m, problem, item.Value)}
+			finding := Finding{Severity: cql.Warning, Code: CodeQuery, Message: problem.Message, Element: placeOf(m, problem, query)}
 			if problem.Code == mapping.NoOwner {
 				finding.Severity, finding.Hint = cql.Error, "Add an identifying relationship to the owner, or make it a strong entity type with a key."
 			}
@@ -78,7 +88,7 @@ func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
 			findings = append(findings, finding)
 		}
 	}
-	return found, findings
+	return findings
 }
 
 // damages are the findings about tables whose columns do not fit what their rows mean.

@@ -62,10 +62,18 @@ func Model(file string, m *model.Model) Report {
 
 // ModelWithSizes is like Model for a caller that knows the sizes of all relations.
 func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size) Report {
-	report := Report{Target: m.Target, Statements: len(parse.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
-	report = report.with(file, cql.CheckModel(m))
+	legal, planned := alternatives(m)
+	report := modelReport(file, m, Judge(m, sizes), legal, planned)
+	report.Statements = len(parse.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)
+	return report
+}
+
+// modelReport makes a report of what is known of a model. legal are the alternatives of its queries, planned what is wrong
+// with them.
+func modelReport(file string, m *model.Model, known Known, legal map[model.ID][]Alternative, planned []Finding) Report {
+	report := Report{Target: m.Target}.with(file, cql.CheckModel(m))
 	var findings []Finding
-	report.Proofs, findings = prove(file, m, sizes)
+	report.Proofs, findings = prove(file, m, known, legal, planned)
 	report.Findings = append(report.Findings, findings...)
 	report.Findings = append(report.Findings, withoutTenant(file, m)...)
 	report.Findings = append(report.Findings, differentTypes(file, m)...)
@@ -73,7 +81,7 @@ func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size)
 	report.Findings = append(report.Findings, narrowAggregates(file, m)...)
 	report.Findings = append(report.Findings, mistypedColumns(file, m)...)
 	report.Findings = append(report.Findings, withoutAttribute(file, m)...)
-	report.Findings = append(report.Findings, oddSizes(file, m, sizes)...)
+	report.Findings = append(report.Findings, oddSizes(file, m, known.Sizes)...)
 	return report
 }
 

@@ -121,17 +121,30 @@ type Figures struct {
 	Bytes      *float64 `json:"bytes"`
 }
 
-// prove is Prove for a caller that knows the sizes of all relations.
-func prove(file string, m *model.Model, sizes map[model.ID]sizing.Size) (*Proofs, []Finding) {
-	results, plans := proof.WithSizes(m, sizes), write.WithSizes(m, sizes)
-	gaps := write.Judge(m, plans, results)
+// Known are the sizes, proofs and plans of a document. Gaps are what write.Judge finds in the proofs and plans.
+type Known struct {
+	Sizes  map[model.ID]sizing.Size
+	Proofs []proof.Result
+	Plans  []write.Plan
+	Gaps   []write.Finding
+}
+
+// Judge computes what is known of a document with the sizes of all relations.
+func Judge(m *model.Model, sizes map[model.ID]sizing.Size) Known {
+	known := Known{Sizes: sizes, Proofs: proof.WithSizes(m, sizes), Plans: write.WithSizes(m, sizes)}
+	known.Gaps = write.Judge(m, known.Plans, known.Proofs)
+	return known
+}
+
+// prove returns the proofs of a document, and the findings: first those that are planned, about its queries and keys.
+func prove(file string, m *model.Model, known Known, legal map[model.ID][]Alternative, findings []Finding) (*Proofs, []Finding) {
+	results, plans, gaps := known.Proofs, known.Plans, known.Gaps
 	proofs := &Proofs{Tables: []Table{}, Queries: []Query{}}
 	names := map[model.ID]string{}
 	for _, table := range proof.Tables(m, results) {
 		names[table.ID] = nameOf(m, table.ID)
 		proofs.Tables = append(proofs.Tables, tableOf(m, table))
 	}
-	legal, findings := alternatives(m)
 	for i := range findings {
 		findings[i].File = file
 	}

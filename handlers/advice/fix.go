@@ -94,6 +94,7 @@ func titleOf(m *model.Model, id model.ID) string {
 
 // preview shows a repair before it is applied.
 func (l *listing) preview(key string, all bool) *webadvice.Preview {
+	l.findings = l.Advice() // no remedy repairs what check alone finds
 	at := slices.IndexFunc(l.findings, func(f advice.Finding) bool { return f.Key() == key })
 	if at < 0 || l.findings[at].Remedy == nil {
 		return nil

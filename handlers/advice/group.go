@@ -28,7 +28,7 @@ var levelTitles = []struct {
 // badge counts the errors and warnings.
 func badge(b *feature.Context) web.TabBadge {
 	counts := map[advice.Level]int{}
-	for _, finding := range b.OpenAdvice() {
+	for _, finding := range slices.Concat(b.OpenAdvice(), b.Checked()) {
 		counts[finding.Level]++
 	}
 	count, level := counts[advice.Error]+counts[advice.Warning], "warn"
@@ -107,9 +107,9 @@ func inOrder(findings []advice.Finding, key func(advice.Finding) string) (keys [
 
 // ofRule groups the findings of one rule and level.
 func (l *listing) ofRule(code, level, class string, findings []advice.Finding) webadvice.Group {
-	group := webadvice.Group{ID: level + "-" + slug(code), Level: class, Code: code, Why: l.link("rule", code), Title: code, Count: len(findings)}
-	if rule := advice.Find(code); rule != nil {
-		group.Title = rule.Title
+	group := webadvice.Group{ID: level + "-" + slug(code), Level: class, Code: code, Why: l.link("rule", code), Title: titleOfCode(code), Count: len(findings)}
+	if advice.Find(code) == nil {
+		group.Why = ""
 	}
 	for _, finding := range findings[:min(len(findings), mostInGroup)] {
 		group.Findings = append(group.Findings, l.finding(finding, false))
@@ -166,8 +166,11 @@ func (l *listing) finding(found advice.Finding, titled bool) webadvice.Finding {
 	id := strings.NewReplacer("/", "-", "@", "-").Replace(found.Key())
 	shown := webadvice.Finding{ID: id, Level: feature.Levels[severityOf[found.Level]], Code: found.Code, Why: l.link("rule", found.Code),
 		Message: strings.TrimSuffix(found.Message, ".") + ".", Do: found.Hint, Statement: found.Statement, StatementID: "cql-" + id}
-	if rule := advice.Find(found.Code); rule != nil && titled {
-		shown.Title = rule.Title
+	if titled {
+		shown.Title = titleOfCode(found.Code)
+	}
+	if advice.Find(found.Code) == nil {
+		shown.Why = ""
 	}
 	l.offer(&shown, &found)
 	if kind := l.KindOf(found.Element); kind != "" && kind != model.ModelKind && !(l.namesPlaces() && l.owner(found) == found.Element) {
@@ -192,7 +195,7 @@ func (l *listing) namesPlaces() bool {
 // offer adds what can be done about a finding: to repair it, to accept it, or to take that back.
 func (l *listing) offer(shown *webadvice.Finding, found *advice.Finding) {
 	key := found.Key()
-	shown.Key, shown.CanAccept = key, !l.Readonly()
+	shown.Key, shown.CanAccept = key, !l.Readonly() && !l.ofCheck[key]
 	if found.Remedy != nil && !l.Readonly() {
 		if _, err := found.Remedy.Commands(l.Model, derive.DesignIDs(l.Context)); err == nil {
 			shown.Fix, shown.FixTitle = l.link("fix", key), buttonWords(found.Remedy.Title)

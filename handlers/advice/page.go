@@ -43,6 +43,7 @@ type listing struct {
 	*feature.Context
 	form     Form
 	findings []advice.Finding
+	ofCheck  map[string]bool // the keys of those that only check has
 	view     *webadvice.View
 }
 
@@ -52,7 +53,10 @@ func content(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (we
 		form = *sent
 	}
 	page.View.Select = ""
-	l := &listing{b, form, b.Advice(), &webadvice.View{Readonly: b.Readonly()}}
+	l := &listing{b, form, advice.Ordered(slices.Concat(b.Advice(), b.Checked())), map[string]bool{}, &webadvice.View{Readonly: b.Readonly()}}
+	for _, finding := range b.Checked() {
+		l.ofCheck[finding.Key()] = true
+	}
 	l.show()
 	return l.view, nil
 }
@@ -64,11 +68,15 @@ func (l *listing) show() {
 			return
 		}
 	}
-	rule, of := advice.Find(l.form.Values.Get("rule")), model.ID(l.form.Values.Get("of"))
+	code, of := l.form.Values.Get("rule"), model.ID(l.form.Values.Get("of"))
+	rule, hasCode := advice.Find(code), func(f advice.Finding) bool { return f.Code == code }
 	switch element, found := l.Model.Element(of); {
 	case rule != nil:
 		l.view.Rule = l.rule(rule)
-		l.showSome(func(f advice.Finding) bool { return f.Code == rule.Code }, false)
+		l.showSome(hasCode, false)
+	case slices.ContainsFunc(l.findings, hasCode):
+		l.view.Title = titleOfCode(code)
+		l.showSome(hasCode, false)
 	case found && of != "":
 		l.view.Title = l.Model.TitleOf(element)
 		l.showSome(func(f advice.Finding) bool { return l.owner(f) == of }, true)
@@ -77,6 +85,7 @@ func (l *listing) show() {
 		l.view.Policy = l.policy()
 	}
 	l.view.Counts = l.counts()
+	l.view.HasChecked = slices.ContainsFunc(l.findings, func(f advice.Finding) bool { return l.ofCheck[f.Key()] })
 }
 
 // link is the address of the page with other values than its own; names and values alternate.
@@ -122,7 +131,7 @@ func (l *listing) showSome(is func(advice.Finding) bool, titled bool) {
 	for _, finding := range l.findings[from:to] {
 		group.Findings = append(group.Findings, l.finding(finding, titled))
 	}
-	if !titled {
+	if !titled && l.view.Rule != nil {
 		for i := range group.Findings {
 			if group.Findings[i].Do == l.view.Rule.Do {
 				group.Findings[i].Do = "" // the page says it above

@@ -7,6 +7,7 @@ import (
 	"widerow/diagram/scene/svg"
 	"widerow/handlers/limit"
 	"widerow/model"
+	"widerow/model/advice"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
@@ -21,8 +22,9 @@ type Drawings struct {
 	built *limit.Cache[drawingKey, *diagram.Drawing]
 	shown *limit.Cache[string, *svg.Parts]
 
-	sizes  *limit.Cache[sizesKey, sizing.Known]
-	before *limit.Cache[*model.Model, *model.Model] // by its successor
+	sizes   *limit.Cache[sizesKey, sizing.Known]
+	checked *limit.Cache[*model.Model, []advice.Finding]
+	before  *limit.Cache[*model.Model, *model.Model] // by its successor
 }
 
 type sizesKey struct {
@@ -38,6 +40,14 @@ func (d *Drawings) Sizes(m *model.Model, formula sizing.Formula) map[model.ID]si
 	before, _ := d.before.Get(m)
 	known, _ := d.sizes.Get(sizesKey{before, formula})
 	return d.sizes.Add(sizesKey{m, formula}, mapping.SizesAfter(known, m, formula), Bytes(m)).Sizes
+}
+
+// Checked returns the findings that check has of a shared model: they are computed once for all pages of a revision.
+func (d *Drawings) Checked(m *model.Model, check func() []advice.Finding) []advice.Finding {
+	if known, found := d.checked.Get(m); found {
+		return known
+	}
+	return d.checked.Add(m, check(), Bytes(m))
 }
 
 // drawingKey is all that a drawing depends on. A shared model does not change,
@@ -57,7 +67,8 @@ func keyOf(m *model.Model, kind diagram.Kind, display diagram.Display, lookups [
 func NewDrawings(bytes int64) *Drawings {
 	return &Drawings{
 		built: limit.NewCache[drawingKey, *diagram.Drawing](bytes), shown: limit.NewCache[string, *svg.Parts](bytes / 2),
-		sizes: limit.NewCache[sizesKey, sizing.Known](bytes / 4), before: limit.NewCache[*model.Model, *model.Model](bytes / 4),
+		sizes:   limit.NewCache[sizesKey, sizing.Known](bytes / 4),
+		checked: limit.NewCache[*model.Model, []advice.Finding](bytes / 8), before: limit.NewCache[*model.Model, *model.Model](bytes / 4),
 	}
 }
 

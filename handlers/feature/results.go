@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"widerow/cql"
+	"widerow/cql/check"
 	"widerow/diagram"
 	"widerow/handlers/overlay"
 	"widerow/model"
@@ -47,6 +48,8 @@ type Results struct {
 	// element; those about a part are not among those of its parent.
 	OpenAdvice func() []advice.Finding
 	AdviceOn   func() map[model.ID][]advice.Finding
+	// Checked are the findings of check that no rule of advice states.
+	Checked func() []advice.Finding
 
 	Script func() *CodeText // of the schema
 }
@@ -60,26 +63,32 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 		}
 		return mapping.Sizes(m, formula)
 	})
-	judged := sync.OnceValues(func() ([]proof.Result, []write.Plan) {
-		proofs, plans := proof.WithSizes(m, sizes()), write.WithSizes(m, sizes())
-		write.Judge(m, plans, proofs)
-		return proofs, plans
-	})
+	judged := sync.OnceValue(func() check.Known { return check.Judge(m, sizes()) })
 	diskSizes := sizes
 	if formula != sizing.Disk {
 		diskSizes = sync.OnceValue(func() map[model.ID]sizing.Size { return mapping.Sizes(m, sizing.Disk) })
 	}
 	advised := sync.OnceValue(func() []advice.Finding {
-		proofs, plans := judged()
-		return advice.OfDocument(m, advice.Known{Sizes: diskSizes(), Proofs: proofs, Plans: plans})
+		return advice.OfDocument(m, advice.Known{Sizes: diskSizes(), Proofs: judged().Proofs, Plans: judged().Plans})
 	})
 	open := sync.OnceValue(func() []advice.Finding { return advice.Open(m, advised()) })
 	return Results{
 		Advice: advised, OpenAdvice: open,
-		AdviceOn:      sync.OnceValue(func() map[model.ID][]advice.Finding { return byElement(open()) }),
+		AdviceOn: sync.OnceValue(func() map[model.ID][]advice.Finding { return byElement(open()) }),
+		Checked: sync.OnceValue(func() []advice.Finding {
+			beside := func() []advice.Finding {
+				known := judged()
+				known.Sizes = diskSizes()
+				return check.Beside(m, known, advised())
+			}
+			if drawings := kept(); drawings != nil {
+				return drawings.Checked(m, beside)
+			}
+			return beside()
+		}),
 		Sizes:         sizes,
-		Proofs:        func() []proof.Result { proofs, _ := judged(); return proofs },
-		Plans:         func() []write.Plan { _, plans := judged(); return plans },
+		Proofs:        func() []proof.Result { return judged().Proofs },
+		Plans:         func() []write.Plan { return judged().Plans },
 		TypeConflicts: sync.OnceValue(func() []validation.TypeConflict { return validation.TypeConflicts(m) }),
 		Mistakes:      sync.OnceValue(func() []model.Problem { return validation.Problems(m) }),
 		CommonOwners:  sync.OnceValue(func() map[model.ID]model.ID { return commonOwners(m) }),

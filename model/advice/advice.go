@@ -122,16 +122,21 @@ func Run(input Input) []Finding {
 			p.rule.Check(p)
 		}
 	}
-	p.findings = replaced(p.findings)
-	slices.SortStableFunc(p.findings, func(a, b Finding) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
+	return Ordered(replaced(p.findings))
+}
+
+// Ordered sorts findings of one list, the worst level first, and gives each its own key.
+func Ordered(findings []Finding) []Finding {
+	slices.SortStableFunc(findings, func(a, b Finding) int { return cmp.Compare(a.Level.rank(), b.Level.rank()) })
 	count := map[string]int{}
-	for i := range p.findings {
-		f := &p.findings[i]
+	for i := range findings {
+		f := &findings[i]
+		f.ordinal = 0
 		key := f.Key()
 		f.ordinal = count[key]
 		count[key]++
 	}
-	return p.findings
+	return findings
 }
 
 // applies reports whether a service leaves the subject of the rule to its users. Where it does not,

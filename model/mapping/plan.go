@@ -44,6 +44,16 @@ func Explore(m *model.Model, query model.ID) *Plan {
 	return explore(&meanings{concepts: er.NewConcepts(m)}, query)
 }
 
+// ExploreAll is Explore for all queries, in their order. It compares no plans of different queries, unlike Derive.
+func ExploreAll(m *model.Model) []*Plan {
+	shared := &meanings{concepts: er.NewConcepts(m)}
+	var plans []*Plan
+	for _, query := range model.SortedIDs(m.Workflow.Queries) {
+		plans = append(plans, explore(shared, query))
+	}
+	return plans
+}
+
 func explore(m *meanings, query model.ID) *Plan {
 	if m.concepts.Model.Workflow.Queries[query] == nil {
 		return nil
