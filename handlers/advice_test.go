@@ -50,8 +50,8 @@ func TestAdviceHasWhatCheckFinds(t *testing.T) {
 	s := newSite(t)
 	path := s.open("suspensions")
 	page := s.want(http.StatusOK, s.get(path+"/advice")).body
-	wantAll(t, "the page", page, "A condition that no statement can have", "The condition of U1 holds for suspensions_by_user only",
-		"Findings without “Accept …” are mistakes in the model itself", `title="0 errors and `)
+	wantAll(t, "the page", page, "A condition does not hold for all", "The condition of U1 holds for suspensions_by_user only",
+		"Findings without “Accept …” are those of", `title="0 errors and `)
 	found := regexp.MustCompile(`<li id="update-condition-[^"]*" class="advice-finding[\s\S]*?</li>`).FindAllString(page, -1)
 	if len(found) != 1 {
 		t.Fatalf("the page has the finding %d times", len(found))
@@ -59,8 +59,8 @@ func TestAdviceHasWhatCheckFinds(t *testing.T) {
 	if strings.Contains(found[0], "Accept") || strings.Contains(found[0], "Why?") {
 		t.Errorf("the finding can be accepted, or leads to a rule that there is not:\n%s", found[0])
 	}
-	wantAll(t, "the page of the code", s.want(http.StatusOK, s.get(path+"/advice?rule=update/condition")).body, "A condition that no statement can have", "The condition of U1")
-	wantAll(t, "the list by table", s.want(http.StatusOK, s.get(path+"/advice?by=table")).body, "A condition that no statement can have")
+	wantAll(t, "the page of the code", s.want(http.StatusOK, s.get(path+"/advice?rule=update/condition")).body, "A condition does not hold for all", "The condition of U1")
+	wantAll(t, "the list by table", s.want(http.StatusOK, s.get(path+"/advice?by=table")).body, "A condition does not hold for all")
 
 	path = s.imported(`CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};
 CREATE TABLE shop.users (id uuid PRIMARY KEY, email text);
@@ -216,9 +216,9 @@ func TestProposalsCheckAdvice(t *testing.T) {
 	s.want(http.StatusSeeOther, s.post(branch+"/edit", form("tab", "physical", "do", "save", "select", users, "was."+users+".options",
 		"gc_grace_seconds = 60", "set."+users+".options", "bloom_filter_fp_chance = 0.5")))
 	page := s.want(http.StatusOK, s.get(review)).body
-	wantAll(t, "the proposal", page, "1 new piece of advice, 1 mended", "reads open SSTables")
+	wantAll(t, "the proposal", page, "1 new warning of advice, 1 mended", "reads open SSTables")
 	s.want(http.StatusSeeOther, s.post(branch+"/advice", form("do", "accept", "key", "option/bloom@"+users, "reason", "read once a day")))
-	wantAll(t, "the proposal that accepts it", s.get(review).body, "no new advice, 1 mended")
+	wantAll(t, "the proposal that accepts it", s.get(review).body, "no new warnings of advice, 1 mended")
 }
 
 // A model follows a preset or pasted guardrails; those that no rule knows are listed, and other settings are not kept.

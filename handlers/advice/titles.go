@@ -25,7 +25,7 @@ var checkTitles = map[string]string{
 	write.CodeNoTable:     "No table stores an update",
 	write.CodeKeyAssumed:  "An update needs a key",
 	write.CodeParameters:  "An update lacks a value",
-	write.CodeCondition:   "A condition that no statement can have",
+	write.CodeCondition:   "A condition does not hold for all",
 	write.CodeConsistency: "Consistency levels do not fit",
 	write.CodeCopy:        "A table stays incomplete",
 	write.CodeArrows:      "Arrows that differ from what an update writes",

@@ -69,12 +69,12 @@ func (s *Feature) checkProposal(ctx context.Context, p *proposal) (*proposalChec
 	if err != nil {
 		return nil, err
 	}
-	for _, result := range []checkResult{
-		s.queriesCheck(before, after), s.findingsCheck(before, after), adviceCheck(before.Model, after.Model),
-		sizesCheck(before.Model, after.Model), lossCheck(before.Model, after.Model),
-		{check: proposals.Comments, passes: open == 0, words: web.Counted(open, "open thread", "open threads") + " of comments"},
-		approvalsCheck(p), ownersCheck(p),
-	} {
+	results := []checkResult{s.queriesCheck(before, after), s.findingsCheck(before, after)}
+	results = append(results, adviceChecks(before.Model, after.Model)...)
+	results = append(results, sizesCheck(before.Model, after.Model), lossCheck(before.Model, after.Model),
+		checkResult{check: proposals.Comments, passes: open == 0, words: web.Counted(open, "open thread", "open threads") + " of comments"},
+		approvalsCheck(p), ownersCheck(p))
+	for _, result := range results {
 		if result.gate = p.rules.Of(result.check); result.gate != proposals.Off && result.words != "" {
 			found.results = append(found.results, result)
 		}
@@ -168,39 +168,62 @@ func (s *Feature) findingsCheck(before, after feature.Document) checkResult {
 	return result
 }
 
-// adviceCheck fails for errors and warnings of advice that the model of today does not have. Accepted ones do not count.
-func adviceCheck(before, after *model.Model) checkResult {
-	was, is := openAdvice(before), openAdvice(after)
-	result := checkResult{check: proposals.Advice, passes: true, words: "no new advice"}
-	added, mended := 0, 0
-	for key, finding := range is {
-		if _, found := was[key]; !found {
-			added++
-			result.details = append(result.details, finding.Message)
-		}
-	}
-	for key := range was {
-		if _, found := is[key]; !found {
-			mended++
-		}
-	}
-	slices.Sort(result.details)
-	if added > 0 {
-		result.passes, result.words = false, web.Counted(added, "new piece of advice", "new pieces of advice")
-	}
-	if mended > 0 {
-		result.words += fmt.Sprintf(", %d mended", mended)
-	}
-	return result
+// adviceLevels are the levels of advice, the worst first, with the checks of what is new.
+var adviceLevels = []struct {
+	level     advice.Level
+	check     proposals.Check
+	one, many string
+}{
+	{advice.Error, proposals.AdviceErrors, "error", "errors"},
+	{advice.Warning, proposals.AdviceWarnings, "warning", "warnings"},
+	{advice.Info, proposals.AdviceNotes, "note", "notes"},
 }
 
-// openAdvice returns the errors and warnings of advice that are not accepted, by key.
+// adviceChecks fail for advice that the model of today does not have, or has with a milder level. Accepted findings do not
+// count.
+func adviceChecks(before, after *model.Model) []checkResult {
+	was, is := openAdvice(before), openAdvice(after)
+	results := make([]checkResult, len(adviceLevels))
+	for i, of := range adviceLevels {
+		result := checkResult{check: of.check, passes: true, words: "no new " + of.many + " of advice"}
+		mended := 0
+		for key, finding := range is {
+			if known, found := was[key]; finding.Level == of.level && (!found || levelRank(known) > i) {
+				result.details = append(result.details, finding.Message)
+			}
+		}
+		for key, finding := range was {
+			if _, found := is[key]; !found && finding.Level == of.level {
+				mended++
+			}
+		}
+		slices.Sort(result.details)
+		if added := len(result.details); added > 0 {
+			result.passes, result.words = false, web.Counted(added, "new "+of.one+" of advice", "new "+of.many+" of advice")
+		}
+		if mended > 0 {
+			result.words += fmt.Sprintf(", %d mended", mended)
+		}
+		results[i] = result
+	}
+	return results
+}
+
+// levelRank is the place of a finding's level among adviceLevels.
+func levelRank(f advice.Finding) int {
+	for i, of := range adviceLevels {
+		if of.level == f.Level {
+			return i
+		}
+	}
+	return len(adviceLevels)
+}
+
+// openAdvice returns the advice that is not accepted, by key.
 func openAdvice(m *model.Model) map[string]advice.Finding {
 	open := map[string]advice.Finding{}
 	for _, finding := range advice.Open(m, advice.OfDocument(m, advice.Known{})) {
-		if finding.Level != advice.Info {
-			open[finding.Key()] = finding
-		}
+		open[finding.Key()] = finding
 	}
 	return open
 }

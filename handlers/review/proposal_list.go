@@ -18,14 +18,16 @@ import (
 
 // checkTitles are the checks in the rules of a model.
 var checkTitles = map[proposals.Check]struct{ title, hint string }{
-	proposals.Queries:   {"Queries stay served", "Requires each query to keep a table that answers it"},
-	proposals.Findings:  {"No new errors", "Requires that no new error is found in the model"},
-	proposals.Advice:    {"No new advice", "Requires that the model gets no new error or warning of advice; accepted ones do not count"},
-	proposals.Sizes:     {"Partitions within the limits", "Requires partitions to stay within the limits"},
-	proposals.Loss:      {"Migration without loss", "Requires a migration that keeps all rows and values"},
-	proposals.Comments:  {"Comments settled", "Requires all threads to be resolved"},
-	proposals.Approvals: {"Approvals", "Requires the approvals asked for, and no reviewer who wants changes"},
-	proposals.Owners:    {"Owners of keyspaces", "Requires that an owner of each keyspace whose tables change has approved"},
+	proposals.Queries:        {"Queries stay served", "Requires each query to keep a table that answers it"},
+	proposals.Findings:       {"No new errors", "Requires that no new error is found in the model"},
+	proposals.AdviceErrors:   {"No new errors of advice", "Requires that the model gets no new error of advice; accepted ones do not count"},
+	proposals.AdviceWarnings: {"No new warnings of advice", "Requires that the model gets no new warning of advice; accepted ones do not count"},
+	proposals.AdviceNotes:    {"No new notes of advice", "Requires that advice has nothing new to note; accepted notes do not count"},
+	proposals.Sizes:          {"Partitions within the limits", "Requires partitions to stay within the limits"},
+	proposals.Loss:           {"Migration without loss", "Requires a migration that keeps all rows and values"},
+	proposals.Comments:       {"Comments settled", "Requires all threads to be resolved"},
+	proposals.Approvals:      {"Approvals", "Requires the approvals asked for, and no reviewer who wants changes"},
+	proposals.Owners:         {"Owners of keyspaces", "Requires that an owner of each keyspace whose tables change has approved"},
 }
 
 // phaseLevels are the colours of phases.

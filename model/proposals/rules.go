@@ -25,24 +25,31 @@ type Check string
 
 // The checks.
 const (
-	Queries   Check = "queries"   // no query loses the table that answers it
-	Findings  Check = "findings"  // no new errors
-	Advice    Check = "advice"    // no new errors and warnings of advice
-	Sizes     Check = "sizes"     // no partition comes to be above the limits
-	Loss      Check = "loss"      // the migration loses no data
-	Comments  Check = "comments"  // no open thread
-	Approvals Check = "approvals" // as many approvals as are asked for, and nobody wants changes
-	Owners    Check = "owners"    // an owner of each changed keyspace has approved
+	Queries  Check = "queries"  // no query loses the table that answers it
+	Findings Check = "findings" // no new errors
+	// No new advice of a level.
+	AdviceErrors   Check = "advice-errors"
+	AdviceWarnings Check = "advice-warnings"
+	AdviceNotes    Check = "advice-notes"
+	Sizes          Check = "sizes"     // no partition comes to be above the limits
+	Loss           Check = "loss"      // the migration loses no data
+	Comments       Check = "comments"  // no open thread
+	Approvals      Check = "approvals" // as many approvals as are asked for, and nobody wants changes
+	Owners         Check = "owners"    // an owner of each changed keyspace has approved
 )
 
 // Checks are all checks, in the order in which they are shown.
-var Checks = []Check{Queries, Findings, Advice, Sizes, Loss, Comments, Approvals, Owners}
+var Checks = []Check{Queries, Findings, AdviceErrors, AdviceWarnings, AdviceNotes, Sizes, Loss, Comments, Approvals, Owners}
+
+// oldAdvice is the gate of older rules for errors and warnings of advice together.
+const oldAdvice Check = "advice"
 
 // MaxApprovals is the most that can be asked for.
 const MaxApprovals = 20
 
 // Rules say when a proposal may be merged. Without a saved number one approval is
-// asked for. A check without a gate warns; that of the owners blocks.
+// asked for. A check without a gate warns; that of the owners blocks,
+// and that of notes of advice is off.
 type Rules struct {
 	Approvals int            `json:"approvals"`
 	Gates     map[Check]Gate `json:"gates,omitempty"`
@@ -55,11 +62,16 @@ var defaults = Rules{Approvals: 1}
 
 // Of returns the gate of a check.
 func (r Rules) Of(check Check) Gate {
-	if gate, found := r.Gates[check]; found {
+	if gate := r.Gates[check]; gate != "" {
 		return gate
 	}
-	if check == Owners {
+	switch check {
+	case Owners:
 		return Block
+	case AdviceErrors, AdviceWarnings:
+		return cmp.Or(r.Gates[oldAdvice], Warn)
+	case AdviceNotes:
+		return Off
 	}
 	return Warn
 }
@@ -72,7 +84,7 @@ func (p *Proposals) SetRules(rules Rules) (*Proposals, error) {
 	next := p.clone()
 	next.Rules = Rules{Approvals: rules.Approvals, Gates: map[Check]Gate{}}
 	for _, check := range Checks {
-		gate := cmp.Or(rules.Gates[check], Rules{}.Of(check))
+		gate := rules.Of(check)
 		if !slices.Contains(Gates, gate) {
 			return nil, problem("The check %q is off, warns or blocks; %q is none of these.", check, gate)
 		}

@@ -603,7 +603,7 @@ func list(page web.WorkbenchPage, view View) templ.Component {
 			}
 		}
 		if view.HasChecked && !view.Readonly {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p class=\"hint\">Findings without “Accept …” are mistakes in the model itself: they go once it is mended.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p class=\"hint\">Findings without “Accept …” are those of <code>widerow check</code>: nobody can accept them, and they go when the model changes.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
