@@ -45,7 +45,7 @@ func TestAdviceBySeverityAndByTable(t *testing.T) {
 	}
 }
 
-// What check finds beside the rules is on the page and in the count, each fact once. Nobody can accept it.
+// What check finds beside the rules is on the page, each fact once. Nobody can accept it.
 func TestAdviceHasWhatCheckFinds(t *testing.T) {
 	s := newSite(t)
 	path := s.open("suspensions")

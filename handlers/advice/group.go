@@ -25,10 +25,10 @@ var levelTitles = []struct {
 	One, Title string
 }{{advice.Error, "error", "Errors"}, {advice.Warning, "warning", "Warnings"}, {advice.Info, "note", "Worth knowing"}}
 
-// badge counts the errors and warnings.
+// badge counts the errors and warnings of rules. What check finds costs too much for each page of a model.
 func badge(b *feature.Context) web.TabBadge {
 	counts := map[advice.Level]int{}
-	for _, finding := range slices.Concat(b.OpenAdvice(), b.Checked()) {
+	for _, finding := range b.OpenAdvice() {
 		counts[finding.Level]++
 	}
 	count, level := counts[advice.Error]+counts[advice.Warning], "warn"

@@ -46,7 +46,7 @@ func TestLongNames(t *testing.T) {
 	v.ExpectLoad(func() { v.Click(".new-model button") })
 	model := filepath.Dir(v.Path())
 	addHostile(v, long, 0)
-	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "history"} {
+	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "statement-lists", "advice", "history"} {
 		for _, width := range []int64{1280, 390} {
 			v.Do(chromedp.EmulateViewport(width, 844))
 			v.Open(model + "/" + tab)
