@@ -13,6 +13,15 @@ import (
 // checkFeatures reports what a policy does not allow, in the words of the server. It replaces what the rule of the same fact
 // says.
 func checkFeatures(p *Pass) {
+	p.keyspaceFeatures()
+	p.tableFeatures()
+	p.eachStatement(p.statementFeatures)
+	if !p.Script {
+		p.served(p.queryFeatures)
+	}
+}
+
+func (p *Pass) keyspaceFeatures() {
 	for _, keyspace := range p.keyspaces {
 		if simpleClass(keyspace.Value.Replication["class"]) == "SimpleStrategy" {
 			p.feature("simplestrategy", keyspace.ID, 0)
@@ -24,6 +33,9 @@ func checkFeatures(p *Pass) {
 		options["replication"] = "{}"
 		p.listed("keyspace_properties", keyspace.ID, keyspace.Value.Name, options)
 	}
+}
+
+func (p *Pass) tableFeatures() {
 	for _, r := range p.all() {
 		if r.Kind == model.MaterializedView {
 			p.feature("materialized_views", r.id, 0)
@@ -51,33 +63,34 @@ func checkFeatures(p *Pass) {
 		}
 		p.properties(r)
 	}
-	p.eachStatement(func(at int, s *Statement) {
-		for feature, is := range map[string]bool{"allow_filtering": s.Filtering, "group_by": s.Grouped,
-			"user_timestamps": s.Timestamp != 0, "alter_table": s.Verb == "ALTER",
-			"read_before_write_list_operations": len(s.Lists) > 0, "drop_truncate_table": s.Verb == "DROP TABLE" ||
-				s.Verb == "TRUNCATE", "drop_keyspace": s.Verb == "DROP KEYSPACE",
-			"non_partition_restricted_index_query": s.Verdict == ByIndex,
-			"intersect_filtering_query":            s.Filtering && len(s.Indexes) > 0} {
-			if is {
-				p.feature(feature, s.Relation, at)
-			}
+}
+
+func (p *Pass) statementFeatures(at int, s *Statement) {
+	uses := map[string]bool{"allow_filtering": s.Filtering, "group_by": s.Grouped,
+		"user_timestamps": s.Timestamp != 0, "alter_table": s.Verb == "ALTER",
+		"read_before_write_list_operations": len(s.Lists) > 0, "drop_truncate_table": s.Verb == "DROP TABLE" ||
+			s.Verb == "TRUNCATE", "drop_keyspace": s.Verb == "DROP KEYSPACE",
+		"non_partition_restricted_index_query": s.Verdict == ByIndex,
+		"intersect_filtering_query":            s.Filtering && len(s.Indexes) > 0}
+	for _, feature := range slices.Sorted(maps.Keys(uses)) {
+		if uses[feature] {
+			p.feature(feature, s.Relation, at)
 		}
-	})
-	if !p.Script {
-		p.served(func(id model.ID, _ *model.Query, j *judgement) {
-			if j.Select.AllowFiltering {
-				p.feature("allow_filtering", id, 0)
-			}
-			if len(j.Select.GroupBy) > 0 {
-				p.feature("group_by", id, 0)
-			}
-			if j.Verdict == proof.Index {
-				p.feature("non_partition_restricted_index_query", id, 0)
-			}
-			if j.Select.AllowFiltering && len(j.Indexes) > 0 {
-				p.feature("intersect_filtering_query", id, 0)
-			}
-		})
+	}
+}
+
+func (p *Pass) queryFeatures(id model.ID, _ *model.Query, j *judgement) {
+	if j.Select.AllowFiltering {
+		p.feature("allow_filtering", id, 0)
+	}
+	if len(j.Select.GroupBy) > 0 {
+		p.feature("group_by", id, 0)
+	}
+	if j.Verdict == proof.Index {
+		p.feature("non_partition_restricted_index_query", id, 0)
+	}
+	if j.Select.AllowFiltering && len(j.Indexes) > 0 {
+		p.feature("intersect_filtering_query", id, 0)
 	}
 }
 
