@@ -14,7 +14,8 @@ import (
 )
 
 // TestEverySchemaRefusalHasAHint finds the refusals in the sources of the schema's rules. Each has
-// a hint, or its message says what to do and is in testdata/without_hint.txt, which -update writes.
+// a hint, or its message names the remedy and is listed in testdata/without_hint.txt (-update
+// writes the file).
 func TestEverySchemaRefusalHasAHint(t *testing.T) {
 	const file = "testdata/without_hint.txt"
 	advised, unadvised := map[string]bool{}, map[string]bool{}

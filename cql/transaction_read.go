@@ -12,7 +12,7 @@ import (
 )
 
 // transaction is the inside of BEGIN TRANSACTION … COMMIT TRANSACTION:
-// LET*, one SELECT, and then writes, which may stand in one IF … THEN … END IF.
+// LET*, one SELECT, and then writes, perhaps inside IF … THEN … END IF.
 type transaction struct {
 	lets       []transactionPart
 	read       *transactionPart
@@ -22,8 +22,8 @@ type transaction struct {
 }
 
 // transactionPart is a SELECT with the name that LET gives it, or a write. references are
-// the references in a write; term n of the statement that stands for one is the bind marker
-// referenceMarker + n.
+// the references in a write; the statement has the bind marker referenceMarker + n in place of
+// number n.
 type transactionPart struct {
 	name       string
 	statement  syntax.Statement

@@ -56,7 +56,7 @@ func (j *transactionJudge) values(part transactionPart, table *access.Table) *sc
 	return nil
 }
 
-// referenceOf returns the reference that a value stands for, or nil.
+// referenceOf returns the reference behind a bind marker, nil for any other value.
 func (p *transactionPart) referenceOf(value *syntax.Term) *reference {
 	if value.Kind != syntax.BindTerm || value.Name == nil {
 		return nil

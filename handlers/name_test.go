@@ -12,8 +12,8 @@ import (
 	"widerow/store"
 )
 
-// TestAccountsBesideNames: wherever the name stands that a person has chosen, the page has the account, too, also for the
-// keyboard; and a name without an account is shown as it is.
+// TestAccountsBesideNames: each page shows the account beside the name that a person has chosen, for the keyboard, too. A
+// name without an account stands alone.
 func TestAccountsBesideNames(t *testing.T) {
 	s := newTeam(t, identity.Header)
 	s.must(s.guard.Keeper.Change(t.Context(), store.Author{}, "name", func(d *directory.Directory) (*directory.Directory, error) {

@@ -117,7 +117,8 @@ func (p *placed) isListed() bool {
 	return p.Verb != "ALTER" && p.Verb != "TRUNCATE" && !strings.HasPrefix(p.Verb, "DROP")
 }
 
-// listed returns the statement as it is listed, with its line in its file. codes are those of the findings by line.
+// listed returns the row of the list for a statement. line is its line in its file; codes are the
+// codes of findings by line.
 func (p *placed) listed(line int, codes map[int][]string) Listed {
 	l := Listed{Line: line, Verb: p.Verb, Tables: []string{}, Verdict: string(p.Verdict), Partitions: p.Partitions,
 		Idempotent: idempotent(&p.Statement), Advice: []string{}, Statement: p.text, Message: p.message}

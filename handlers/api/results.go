@@ -134,7 +134,7 @@ func (a *api) derive(c echo.Context) error {
 	return a.requested(c, "", []string{format, lookups, asked}, func(document feature.Document, m *wide.Model) error {
 		derived, err := derive(m, choices)
 		if err != nil && asked != "" {
-			words := strings.ReplaceAll(err.Error(), "--", "") // which are those of the command line
+			words := strings.ReplaceAll(err.Error(), "--", "") // the message names flags of the command line
 			return refuse(http.StatusUnprocessableEntity, "The tables cannot be derived like this", words,
 				Problem{words, "query parameters", "Choose among what the document has, or leave the choice out."})
 		}
@@ -152,8 +152,8 @@ func (a *api) derive(c echo.Context) error {
 	})
 }
 
-// choicesOf reads the choices of a derivation, which are those of the command line: lists of names, parted by commas, and
-// pairs such as choose=Q3=2, each as often as wanted. asked is empty without any.
+// choicesOf reads the choices of a derivation, the same as on the command line: lists of names with commas, and pairs such
+// as choose=Q3=2, each as often as wanted. asked is empty without any.
 func choicesOf(c echo.Context) (choices derivation.Choices, asked string, err error) {
 	values := c.QueryParams()
 	for name, list := range map[string]*[]string{"only": &choices.Only, "without": &choices.Without, "tables": &choices.Tables, "own": &choices.Own} {

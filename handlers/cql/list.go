@@ -30,7 +30,7 @@ import (
 //	page     of a long list, from 1
 type ListForm struct {
 	Values url.Values
-	// Text is what was typed, or the files that were chosen.
+	// Text is the typed text, or the text of the chosen files.
 	Text string
 	// Problem is the reason why the form was rejected, Field what it is about.
 	Problem, Field string

@@ -29,7 +29,7 @@ type Talk struct {
 	From    int // the first thread of the list that the tab shows
 	Failure string
 	Editors []string // names of those who have edited the model of late
-	// Accounts are those of the authors; nil where nobody signs in.
+	// Accounts are the accounts of the authors, nil where nobody signs in.
 	Accounts *people.Directory
 }
 

@@ -381,7 +381,7 @@ func (s *Feature) saveRules(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: c.Param("model"), Tab: web.TabProposals}))+"#rules")
 }
 
-// ownersOf reads the fields owners.KEYSPACE. Where people sign in, each name is that of an account.
+// ownersOf reads the fields owners.KEYSPACE. Where people sign in, each name must belong to an account.
 func (s *Feature) ownersOf(c echo.Context) (map[model.ID][]proposals.Person, error) {
 	values, err := c.FormParams()
 	if err != nil {

@@ -140,7 +140,7 @@ func checkCaching(p *Pass) {
 			return isNative(c.Value.Type, "timestamp", "timeuuid", "uuid", "date", "bigint")
 		})
 		if !isWide || !strings.EqualFold(rows, "ALL") {
-			continue // a number is the head of a partition, which is what readers of the newest rows want
+			continue // a number keeps the head of a partition: readers of the newest rows want that
 		}
 		p.report(Finding{Level: Info, Element: r.id, Remedy: setOption(r.id, "caching", ""),
 			Message: fmt.Sprintf(
