@@ -94,6 +94,8 @@ func FuzzTransaction(f *testing.F) {
 	f.Add("LET a = (SELECT v FROM six.tx WHERE k = 1 AND c = 1); SELECT a.v, a.l[0];")
 	f.Add("LET a = (SELECT * FROM six.tx WHERE k = 1 LIMIT 1); IF a IS NOT NULL AND 1 < a.v THEN UPDATE six.tx SET v += a.v, l[0] = a.v WHERE k = 1 AND c = 2; END IF")
 	f.Add("INSERT INTO six.tx (k, c, x) VALUES (1, ?, 'IF; THEN'); DELETE v FROM six.tx WHERE k = 1 AND c = a.v;")
+	f.Add("LET a = (SELECT v FROM six.tx WHERE k = 1 AND c = 1); UPDATE system.local SET cluster_name = a.v WHERE key = 'local';")
+	f.Add("LET a = (SELECT key FROM system.local WHERE key = 'local'); IF a.key = 'x' THEN INSERT INTO system.local (key, cluster_name) VALUES ('x', a.v); END IF")
 	f.Fuzz(func(t *testing.T, inside string) {
 		cql.Judge(parse.ParseFor(model.Cassandra60, sixSetup+"BEGIN TRANSACTION "+inside+" COMMIT TRANSACTION;"))
 	})

@@ -225,8 +225,10 @@ func (j *transactionJudge) write(part transactionPart, prepared bool) *schema.Re
 	if result.refusal != nil && !result.atRun {
 		return result.refusal
 	}
-	if refusal := j.values(part, table); refusal != nil {
-		return refusal
+	if table != nil { // nil for a table of the server
+		if refusal := j.values(part, table); refusal != nil {
+			return refusal
+		}
 	}
 	switch {
 	case isConditional(part.statement):
