@@ -56,6 +56,7 @@ var arrows = map[string][]string{
 	},
 	"cql/derivation": {"cql", "cql/check", "model", "model/mapping", "model/moves", "model/sizing", "model/write"},
 	"cql/sizereport": {"model", "model/mapping", "model/markdown", "model/sizing"},
+	"cql/stress":     {"cql", "cql/parse", "cql/print", "cql/syntax", "model", "model/access", "model/cluster", "model/proof", "model/sizing"},
 	"cql/diffreport": {"cql/apply", "cql/compare", "cql/migration", "model"},
 	"cql/migration": {
 		"cql", "cql/compare", "cql/effective", "cql/parse", "cql/syntax", "model", "model/access", "model/markdown",
@@ -193,6 +194,7 @@ var arrows = map[string][]string{
 		"model/querytext", "model/workflow", "model/write", "web",
 	},
 	"handlers/cql": {
+		"cql/stress",
 		"cql", "cql/apply", "cql/assist", "cql/check", "cql/parse", "cql/print", "cql/syntax", "diagram",
 		"handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/review",
 		"handlers/upload", "model", "model/access", "model/advice", "model/diff", "model/mapping",
@@ -208,6 +210,7 @@ var arrows = map[string][]string{
 		"model/versions", "store", "web", "web/canvas", "web/home", "web/people",
 	},
 	"cli": {
+		"cql/stress",
 		"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/files", "cql/guardrails", "cql/migration", "cql/parse", "cql/print",
 		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/graph",
 		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
@@ -268,6 +271,7 @@ var testArrows = map[string][]string{
 	"cql/apply":      {"cql/schematest", "model/example", "model/validation"},
 	"cql/compare":    {"cql/apply", "cql/cassandratest", "cql/schematest", "model/example"},
 	"cql/sizereport": {"model/example"},
+	"cql/stress":     {"cql", "cql/cassandratest", "model", "model/example"},
 	"cql/migration":  {"cql/apply", "cql/cassandratest", "cql/schematest", "model/example"},
 	"cql/oracle": {
 		"cql", "cql/cassandratest", "cql/check", "cql/print", "cql/syntax", "model", "model/access",

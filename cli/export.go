@@ -14,9 +14,11 @@ import (
 // exportCommand writes a model in another format. Exporting a script as CQL
 // keeps all its statements, in their order, and only formats them.
 type exportCommand struct {
-	Format string     `help:"cql or json (a Widerow document)." enum:"cql,json" default:"cql"`
+	Format string     `help:"cql, json (a Widerow document), or stress: a profile for cassandra-stress." enum:"cql,json,stress" default:"cql"`
 	Target targetFlag `help:"Target database, named in the header: ${targets}." placeholder:"TARGET"`
 	Full   bool       `help:"Write all options, including those equal to their default."`
+	Table  string     `help:"With --format stress: the table of the profile, as KEYSPACE.TABLE." placeholder:"TABLE"`
+	Output string     `short:"o" help:"With --format stress: the folder for the profiles of all tables." placeholder:"FOLDER"`
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server (https://HOST/m/MODEL), or the files and folders of a CQL script; - means standard input."`
 }
@@ -35,6 +37,9 @@ func (e *exportCommand) Run(console *console) error {
 	}
 	if err := loaded.requireSchema(source); err != nil {
 		return err
+	}
+	if e.Format == "stress" {
+		return e.stress(console, source, loaded)
 	}
 	if e.Format == "json" {
 		text, err := documentText(loaded.document)

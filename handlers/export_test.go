@@ -26,6 +26,7 @@ func TestExports(t *testing.T) {
 		{"physical.pdf", "application/pdf", "%PDF-1.7"},
 		{"er.pdf", "application/pdf", "/Outlines"},
 		{"schema.cql", "text/plain", "CREATE MATERIALIZED VIEW"},
+		{"stress.zip", "application/zip", "hotel.hotels_by_poi.yaml"},
 		{"model.json", "application/json", `"format": "widerow/2"`},
 	}
 	for _, test := range tests {

@@ -171,3 +171,9 @@ func Describe(t testing.TB, session *gocql.Session, keyspace string) string {
 	}
 	return script.String()
 }
+
+// Port returns the port of the server on 127.0.0.1, for programs that connect by themselves.
+func Port(t testing.TB) int {
+	t.Helper()
+	return started(t, Version()).server.ports.native
+}

@@ -185,6 +185,7 @@ func fileActions(b *feature.Context) []paletteAction {
 		return paletteAction{Words: words, More: "export save " + more, Href: address + separator + "download=1", File: true}
 	}
 	actions := []paletteAction{file("Download the CQL script", "schema.cql", "schema.cql"),
+		file("Download profiles for cassandra-stress", "load benchmark stress.zip yaml", "stress.zip"),
 		file("Download the model as JSON", "model.json document", "model.json")}
 	for _, tab := range feature.Tabs {
 		if tab.Diagram == "" {

@@ -7,9 +7,12 @@
 package cql
 
 import (
+	"time"
+
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/cql/stress"
 	"widerow/handlers/feature"
 	"widerow/web"
 )
@@ -29,6 +32,7 @@ func Routes(server feature.Site) []feature.Route {
 		feature.Post("/m/:model/cql/preview", s.Held(s.changeScript)),
 		feature.Post("/m/:model/statements", s.Held(s.judgeStatements)),
 		feature.Get("/m/:model/schema.cql", s.exportScript),
+		feature.Get("/m/:model/stress.zip", s.exportStress),
 		feature.Post("/m/:model/statement-lists", s.Held(s.Weighed(s.changeList))),
 		feature.Get("/m/:model/statement-lists.csv", s.exportList("csv")),
 		feature.Get("/m/:model/statement-lists.json", s.exportList("json")),
@@ -49,4 +53,17 @@ func (s *site) exportScript(c echo.Context) error {
 	}
 	script, _ := cql.PrintAccepted(document.Model, feature.PrintOptions(document))
 	return feature.Download(c, document.Model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
+}
+
+// exportStress sends the profiles for cassandra-stress of all tables.
+func (s *site) exportStress(c echo.Context) error {
+	document, err := s.Requested(c)
+	if err != nil || feature.Unchanged(s, c, document) {
+		return feature.OrNotModified(c, err)
+	}
+	archive, err := stress.Zip(stress.Profiles(document.Model, time.Now()))
+	if err != nil {
+		return err
+	}
+	return feature.Download(c, document.Model.Name+" stress", "zip", "application/zip", archive)
 }
