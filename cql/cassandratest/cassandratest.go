@@ -77,6 +77,12 @@ func Session(t testing.TB) *gocql.Session {
 	return started(t, Version()).session
 }
 
+// Address returns the address of the server for clients, host:port.
+func Address(t testing.TB) string {
+	t.Helper()
+	return started(t, Version()).server.address()
+}
+
 // started returns the server of a version, which it starts at first use.
 func started(t testing.TB, version string) *instance {
 	t.Helper()

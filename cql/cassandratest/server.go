@@ -194,6 +194,9 @@ func (s *server) stop() {
 	os.RemoveAll(s.folder)
 }
 
+// address returns where clients connect.
+func (s *server) address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.ports.native)) }
+
 func (s *server) connect() (*gocql.Session, error) {
 	cluster := gocql.NewCluster("127.0.0.1")
 	cluster.Port = s.ports.native

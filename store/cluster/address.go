@@ -1,0 +1,132 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Scheme is how the address of a cluster begins.
+const Scheme = "cassandra://"
+
+// ParseURL reads cassandra://[USER@]HOST[:PORT][,HOST…][/KEYSPACE][?dc=…&tls=…]. A password is
+// not part of it: it would stand in lists of processes and in logs. ParseURL reads no
+// file: see Files.
+func ParseURL(text string) (Options, Files, error) {
+	wrong := func(err error) (Options, Files, error) {
+		return Options{}, Files{}, fmt.Errorf("%w: %s: %w; want cassandra://[USER@]HOST[:PORT][/KEYSPACE][?dc=NAME&tls=on]", ErrOptions, withoutPassword(text), err)
+	}
+	rest, found := strings.CutPrefix(text, Scheme)
+	if !found {
+		return wrong(errors.New("this is no address of a cluster"))
+	}
+	rest, query, _ := strings.Cut(rest, "?")
+	authority, keyspace, _ := strings.Cut(rest, "/")
+	var o Options
+	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+		user, err := url.PathUnescape(authority[:at])
+		if err != nil {
+			return wrong(err)
+		}
+		if strings.Contains(authority[:at], ":") {
+			return wrong(errors.New("the address has a password in it: take it out, and set WIDEROW_PASSWORD"))
+		}
+		o.User, authority = user, authority[at+1:]
+	}
+	var err error
+	if o.Keyspace, err = url.PathUnescape(strings.TrimSuffix(keyspace, "/")); err != nil {
+		return wrong(err)
+	}
+	o.Hosts = strings.FieldsFunc(authority, func(r rune) bool { return r == ',' })
+	for _, host := range o.Hosts {
+		if _, err := withPort(host); err != nil {
+			return wrong(fmt.Errorf("%q is no host: %w", host, err))
+		}
+	}
+	files, err := o.readQuery(query)
+	if err != nil {
+		return wrong(err)
+	}
+	if len(o.Hosts) == 0 {
+		return wrong(errors.New("it names no host"))
+	}
+	return o, files, nil
+}
+
+// withoutPassword hides what may be a password in an address.
+func withoutPassword(text string) string {
+	rest, found := strings.CutPrefix(text, Scheme)
+	at := strings.LastIndexByte(rest, '@')
+	if !found || at < 0 {
+		return text
+	}
+	user, _, hasPassword := strings.Cut(rest[:at], ":")
+	if !hasPassword {
+		return text
+	}
+	return Scheme + user + ":…" + rest[at:]
+}
+
+// Files are the names of the files of a connection's certificates.
+type Files struct{ CA, Certificate, Key string }
+
+// keys of the query of an address.
+var addressKeys = []string{"dc", "tls", "ca", "cert", "key", "server_name"}
+
+// readQuery reads ?dc=…&tls=…
+func (o *Options) readQuery(query string) (Files, error) {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return Files{}, err
+	}
+	for key := range values {
+		if !slices.Contains(addressKeys, key) {
+			return Files{}, fmt.Errorf("%q is no setting: want one of %s", key, strings.Join(addressKeys, ", "))
+		}
+	}
+	o.Datacenter = values.Get("dc")
+	files := Files{CA: values.Get("ca"), Certificate: values.Get("cert"), Key: values.Get("key")}
+	name := values.Get("server_name")
+	switch mode := values.Get("tls"); strings.ToLower(mode) {
+	case "off", "false", "no", "0", "":
+		if files != (Files{}) || name != "" {
+			if values.Has("tls") {
+				return Files{}, errors.New("tls is off, and its other settings are given: set tls=on")
+			}
+			o.TLS = &TLS{}
+		}
+	case "on", "true", "yes", "1":
+		o.TLS = &TLS{}
+	case "insecure":
+		o.TLS = &TLS{Insecure: true}
+	default:
+		if !strings.ContainsAny(mode, "./") || files.CA != "" {
+			return Files{}, fmt.Errorf("tls=%s: want on, off, insecure, or the file of the authority's certificate", mode)
+		}
+		o.TLS, files.CA = &TLS{}, mode
+	}
+	if o.TLS != nil {
+		o.TLS.ServerName = name
+	}
+	return files, nil
+}
+
+// Read reads the files into the settings.
+func (f Files) Read(o *Options, read func(name string) ([]byte, error)) error {
+	if o.TLS == nil {
+		return nil
+	}
+	for name, to := range map[string]*[]byte{f.CA: &o.TLS.CA, f.Certificate: &o.TLS.Certificate, f.Key: &o.TLS.Key} {
+		if name == "" {
+			continue
+		}
+		text, err := read(name)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrOptions, err)
+		}
+		*to = text
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Schema returns the schema of keyspaces, or of all but those of the server itself, as a
+// CQL script. virtual are the virtual keyspaces that were left out.
+func (s *Session) Schema(ctx context.Context, keyspaces ...string) (text string, virtual []string, err error) {
+	all, virtual, err := s.keyspaces(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	if len(keyspaces) == 0 {
+		keyspaces = slices.DeleteFunc(slices.Clone(all), isSystem)
+	}
+	for _, name := range keyspaces {
+		switch {
+		case slices.Contains(virtual, name):
+			return "", nil, fmt.Errorf("%w: the keyspace %s is virtual: its tables show the state of the server and are no part of a schema", ErrOptions, name)
+		case !slices.Contains(all, name):
+			return "", nil, s.noKeyspace(name, all)
+		}
+	}
+	text, err = s.describe(ctx, keyspaces)
+	return text, virtual, err
+}
+
+// noKeyspace explains that a keyspace does not exist.
+func (s *Session) noKeyspace(name string, all []string) error {
+	others := slices.DeleteFunc(slices.Clone(all), isSystem)
+	if len(others) == 0 {
+		return fmt.Errorf("%w: the cluster has no keyspace %s: it has none but those of the server", ErrOptions, name)
+	}
+	const listed = 20
+	more := ""
+	if len(others) > listed {
+		more = fmt.Sprintf(" and %d more", len(others)-listed)
+		others = others[:listed]
+	}
+	return fmt.Errorf("%w: the cluster has no keyspace %s: it has %s%s (upper and lower case count)", ErrOptions, name, strings.Join(others, ", "), more)
+}
+
+// isSystem reports whether a keyspace belongs to the server.
+func isSystem(name string) bool {
+	switch name {
+	case "system", "system_schema", "system_auth", "system_distributed", "system_traces", "system_views", "system_virtual_schema",
+		"system_cluster_metadata", "system_accord", "system_metadata", "system_distributed_everywhere", "system_replicated_keys",
+		"system_schema_mcs", "system_multiregion_info", "data_endpoint_auth", "datastax_sla",
+		"dse_security", "dse_system", "dse_system_local", "dse_leases", "dse_perf", "dse_insights", "dse_insights_local",
+		"dse_analytics", "solr_admin", "OpsCenter", "audit", "audit_log":
+		return true
+	}
+	return false
+}
+
+// keyspaces returns the names of all keyspaces that store data, and of the virtual ones.
+func (s *Session) keyspaces(ctx context.Context) (all, virtual []string, err error) {
+	rows, err := s.rows(ctx, "SELECT keyspace_name FROM system_schema.keyspaces")
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, row := range rows {
+		all = append(all, row["keyspace_name"])
+	}
+	slices.Sort(all)
+	rows, _ = s.rows(ctx, "SELECT keyspace_name FROM system_virtual_schema.keyspaces") // since 4.0
+	for _, row := range rows {
+		virtual = append(virtual, row["keyspace_name"])
+	}
+	slices.Sort(virtual)
+	return all, virtual, nil
+}
+
+// describe asks the server to describe keyspaces, which it can since 4.0.
+func (s *Session) describe(ctx context.Context, keyspaces []string) (string, error) {
+	var script strings.Builder
+	for _, keyspace := range keyspaces {
+		statements, err := s.describeKeyspace(ctx, keyspace)
+		if err != nil {
+			return "", err
+		}
+		for _, statement := range statements {
+			script.WriteString(strings.TrimSpace(statement) + "\n\n")
+		}
+	}
+	return script.String(), nil
+}
+
+// describeTries bounds the readings of a description while the schema changes.
+const describeTries = 5
+
+// describeKeyspace returns the statements that make a keyspace. The server refuses to
+// continue a description when the schema has changed meanwhile: it is then read again.
+func (s *Session) describeKeyspace(ctx context.Context, keyspace string) ([]string, error) {
+	var failed error
+	for try := range describeTries {
+		if try > 0 {
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(time.Duration(try) * 100 * time.Millisecond):
+			}
+		}
+		rows, err := s.rows(ctx, "DESCRIBE KEYSPACE "+quoteName(keyspace))
+		if err == nil {
+			statements := make([]string, len(rows))
+			for i, row := range rows {
+				statements[i] = row["create_statement"]
+			}
+			return statements, nil
+		}
+		if failed = err; !strings.Contains(err.Error(), "schema has changed") {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("the schema of %s changes all the time: read it again later: %w", keyspace, failed)
+}
