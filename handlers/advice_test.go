@@ -45,19 +45,18 @@ func TestAdviceBySeverityAndByTable(t *testing.T) {
 	}
 }
 
-// What check finds beside the rules is on the page, each fact once. Nobody can accept it.
+// What check finds beside the rules is on the page, each fact once, and can be accepted as the rest.
 func TestAdviceHasWhatCheckFinds(t *testing.T) {
 	s := newSite(t)
 	path := s.open("suspensions")
 	page := s.want(http.StatusOK, s.get(path+"/advice")).body
-	wantAll(t, "the page", page, "A condition does not hold for all", "The condition of U1 holds for suspensions_by_user only",
-		"Findings without “Accept …” are those of", `title="0 errors and `)
+	wantAll(t, "the page", page, "A condition does not hold for all", "The condition of U1 holds for suspensions_by_user only", `title="0 errors and `)
 	found := regexp.MustCompile(`<li id="update-condition-[^"]*" class="advice-finding[\s\S]*?</li>`).FindAllString(page, -1)
 	if len(found) != 1 {
 		t.Fatalf("the page has the finding %d times", len(found))
 	}
-	if strings.Contains(found[0], "Accept") || strings.Contains(found[0], "Why?") {
-		t.Errorf("the finding can be accepted, or leads to a rule that there is not:\n%s", found[0])
+	if strings.Contains(found[0], "Why?") {
+		t.Errorf("the finding leads to a rule that there is not:\n%s", found[0])
 	}
 	wantAll(t, "the page of the code", s.want(http.StatusOK, s.get(path+"/advice?rule=update/condition")).body, "A condition does not hold for all", "The condition of U1")
 	wantAll(t, "the list by table", s.want(http.StatusOK, s.get(path+"/advice?by=table")).body, "A condition does not hold for all")
@@ -69,6 +68,47 @@ CREATE MATERIALIZED VIEW shop.by_email AS SELECT * FROM shop.users WHERE email I
 	wantAll(t, "the page of a view", page, "A materialized view", `<span class="count warn" title="0 errors and 1 warning of advice">1</span>`)
 	if strings.Contains(page, "cql-disabled") {
 		t.Error("the page says twice that views are off")
+	}
+}
+
+// The count in the bar is that of the page, on each tab: it has what check finds once that is known, and leaves out what is
+// accepted.
+func TestAdviceCountsWhatCheckFinds(t *testing.T) {
+	s := newSite(t)
+	path := s.open("suspensions")
+	count := regexp.MustCompile(`<span class="count[^>]*title="0 errors and (\d+) warnings? of advice"[^>]*>`)
+	onTab := func(tab string) (string, bool) {
+		found := count.FindStringSubmatch(s.want(http.StatusOK, s.get(path+tab)).body)
+		if found == nil {
+			t.Fatalf("%s has no count of advice", tab)
+		}
+		return found[1], strings.Contains(found[0], `data-later="`+path+`/advice/count"`)
+	}
+	first, later := onTab("/physical")
+	if !later {
+		t.Error("a page has the count of check at once: an edit waits for it")
+	}
+	right, later := onTab("/advice/count")
+	if later || right == first {
+		t.Errorf("the count is %s after %s, and not final: %t", right, first, later)
+	}
+	for _, tab := range []string{"/physical", "/advice"} {
+		if is, later := onTab(tab); is != right || later {
+			t.Errorf("%s has the count %s, want %s; not final: %t", tab, is, right, later)
+		}
+	}
+	page := s.get(path + "/advice").body
+	wantAll(t, "the page", page, ">"+right+" warnings<")
+	key := s.firstOf(regexp.MustCompile(`name="key" value="(update/condition@[^"]*)"`), page)
+	s.want(http.StatusSeeOther, s.post(path+"/advice", form("do", "accept", "key", key, "reason", "support knows")))
+	page = s.get(path + "/advice").body
+	wantAll(t, "the page", page, "1 accepted", "support knows", "Advise again")
+	if accepted, _ := onTab("/advice"); accepted != first {
+		t.Errorf("the count is %s after one was accepted, want %s", accepted, first)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/advice", form("do", "unaccept", "key", key)))
+	if again, _ := onTab("/advice"); again != right {
+		t.Errorf("the count is %s after it is advised again, want %s", again, right)
 	}
 }
 

@@ -80,6 +80,8 @@ type TabLink struct {
 type TabBadge struct {
 	Text, Title string
 	Level       string // ok, warn, bad, missing
+	// Later is the address of the badge, if it is not right yet.
+	Later string
 }
 
 // Notice is a line above the canvas, or in the list of findings.

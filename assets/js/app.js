@@ -27,6 +27,7 @@ import "./query.js";
 import "./mention.js";
 import "./seen.js";
 import "./inbox.js";
+import "./later.js";
 import "./tray.js";
 import "./copy.js";
 import "./theme-switch.js";

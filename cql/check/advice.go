@@ -105,15 +105,23 @@ func adviceFinding(m *model.Model, found advice.Finding) Finding {
 		advised.Numbers[number.Name] = Figure{number.Value, number.Unit}
 	}
 	finding := Finding{Severity: adviceSeverities[found.Level], Code: found.Code, Message: found.Message + ".", Hint: found.Hint, Advised: advised}
-	switch accepted, lifted := advice.Acceptance(m, &found); {
+	finding.accepted(m, &found)
+	return finding
+}
+
+// accepted adds the decision about a finding to it, if somebody has made one. found is the finding in the form of advice.
+func (f *Finding) accepted(m *model.Model, found *advice.Finding) {
+	switch accepted, lifted := advice.Acceptance(m, found); {
 	case accepted == nil:
 	case lifted:
-		finding.Message += fmt.Sprintf(" It was accepted on %s, but its numbers have changed by more than a half.", accepted.At)
+		f.Message += fmt.Sprintf(" It was accepted on %s, but its numbers have changed by more than a half.", accepted.At)
 	default:
-		advised.Accepted, advised.kind = &Accepted{accepted.By, accepted.At, accepted.Reason}, ofRule
-		finding.Severity, finding.Hint = cql.Info, "Accepted: "+accepted.Reason
+		if f.Advised == nil {
+			f.Advised = &Advised{}
+		}
+		f.Advised.Accepted, f.kind = &Accepted{accepted.By, accepted.At, accepted.Reason}, ofRule
+		f.Severity, f.Hint = cql.Info, "Accepted: "+accepted.Reason
 	}
-	return finding
 }
 
 // documentFinding is adviceFinding with the name of its element in a document.

@@ -15,7 +15,7 @@ func (r *Report) isSaid(finding *Finding) bool {
 	}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Code == older && (f.Element == finding.Element && f.Element != "" || f.Line > 0 && f.Line == finding.Line) {
-			if finding.IsPolicy() { // the policy decides
+			if finding.IsPolicy() || finding.Accepted != nil { // the policy decides, or somebody has
 				f.Severity, f.Message, f.Hint, f.Advised = finding.Severity, finding.Message, finding.Hint, finding.Advised
 				return true
 			}

@@ -2,6 +2,8 @@ package check
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 	"slices"
 	"strings"
@@ -30,6 +32,11 @@ func Beside(m *model.Model, known Known, said []advice.Finding) []advice.Finding
 		findings[i] = named.advised(&report.Findings[i])
 	}
 	return advice.Ordered(findings)
+}
+
+// All returns everything that is found in a document, by the rules of advice and by check, the worst first.
+func All(said, beside []advice.Finding) []advice.Finding {
+	return advice.Ordered(slices.Concat(said, beside))
 }
 
 // drop removes a finding that states the fact of a rule.
@@ -107,7 +114,7 @@ var adviceLevels = map[cql.Severity]advice.Level{cql.Error: advice.Error, cql.Wa
 
 // advised returns a finding in the form of advice.
 func (n named) advised(f *Finding) advice.Finding {
-	found := advice.Finding{Code: f.Code, Level: adviceLevels[f.Severity], Message: strings.TrimSuffix(f.Message, "."), Hint: f.Hint, Element: n.element(f)}
+	found := advice.Finding{Code: f.Code, Level: adviceLevels[f.Severity], Message: strings.TrimSuffix(f.Message, "."), Hint: f.Hint, Element: n.element(f), Detail: detailOf(f)}
 	if f.Advised != nil {
 		found.Assumed, found.Hint = f.Assumed, cmp.Or(f.Hint, f.Fix.Words)
 		for _, name := range slices.Sorted(maps.Keys(f.Numbers)) {
@@ -115,4 +122,35 @@ func (n named) advised(f *Finding) advice.Finding {
 		}
 	}
 	return found
+}
+
+// detailOf is a short name of the words of a finding, whatever its numbers are: check may have several findings of a code
+// about an element, and somebody may accept one of them.
+func detailOf(f *Finding) string {
+	words := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, f.Element+" "+f.Message)
+	hash := sha256.Sum256([]byte(words))
+	return hex.EncodeToString(hash[:4])
+}
+
+// accept marks what check itself finds in a document and somebody has accepted: it is info then, and fails nothing.
+func (r *Report) accept(m *model.Model) {
+	if len(m.Accepted) == 0 {
+		return
+	}
+	explained := *r
+	explained.Findings = slices.Clone(r.Findings)
+	explained.explain()
+	named := newNamed(m, r.Findings)
+	for i, f := range explained.Findings {
+		found := named.advised(&f)
+		if accepted, _ := advice.Acceptance(m, &found); accepted != nil {
+			f.accepted(m, &found)
+			r.Findings[i] = f
+		}
+	}
 }

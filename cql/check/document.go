@@ -15,6 +15,7 @@ import (
 func Document(file string, document *model.Model, sizes map[model.ID]sizing.Size) Report {
 	report := ModelWithSizes(file, document, sizes)
 	report.Findings = append(Problems(file, document), report.Findings...)
+	report.accept(document)
 	return report
 }
 

@@ -10,10 +10,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/cql/check"
 	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/advice"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
 	"widerow/store"
 	"widerow/web"
 )
@@ -32,7 +35,7 @@ func (s routes) follow(c echo.Context) error {
 	switch do := values.Get("do"); do {
 	case "accept", "unaccept", "policy":
 		author := s.Visitor(c).Name
-		change.Make = func(head feature.Document, ids model.IDs) (*model.Model, string, error) {
+		change.Ahead = func(_ context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
 			command, err := acceptance(head.Model, values, author, s.Now())
 			if err != nil {
 				return nil, "", err
@@ -86,7 +89,7 @@ func acceptance(m *model.Model, values url.Values, author string, now time.Time)
 		return policyCommand(values)
 	}
 	key := values.Get("key")
-	findings := advice.OfDocument(m, advice.Known{})
+	findings := found(m, key)
 	at := slices.IndexFunc(findings, func(f advice.Finding) bool { return f.Key() == key })
 	title := key
 	if at >= 0 {
@@ -101,4 +104,15 @@ func acceptance(m *model.Model, values url.Values, author string, now time.Time)
 	return model.Accept{Finding: key, Title: title, Accepted: model.Accepted{
 		Reason: values.Get("reason"), By: author, At: now.UTC().Format(time.DateOnly), Numbers: findings[at].NumbersByName(),
 	}}, nil
+}
+
+// found returns the findings about a model, those of check only if no rule has a finding with the key.
+func found(m *model.Model, key string) []advice.Finding {
+	sizes := mapping.Sizes(m, sizing.Disk)
+	known := check.Judge(m, sizes)
+	findings := advice.OfDocument(m, advice.Known{Sizes: sizes, Proofs: known.Proofs, Plans: known.Plans})
+	if slices.ContainsFunc(findings, func(f advice.Finding) bool { return f.Key() == key }) {
+		return findings
+	}
+	return check.All(findings, check.Beside(m, known, findings))
 }

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
 	"widerow/handlers/derive"
@@ -25,21 +28,50 @@ var levelTitles = []struct {
 	One, Title string
 }{{advice.Error, "error", "Errors"}, {advice.Warning, "warning", "Warnings"}, {advice.Info, "note", "Worth knowing"}}
 
-// badge counts the errors and warnings of rules. What check finds costs too much for each page of a model.
+// badge counts the open errors and warnings. What check finds takes longer than an edit may: until it is known, the badge has
+// the number of the revision before, and the page asks for the right one.
 func badge(b *feature.Context) web.TabBadge {
+	var found web.TabBadge
+	checked, current := b.CheckedBefore()
+	if b.View.Tab == web.TabAdvice {
+		checked, current = b.Checked(), true
+	}
+	if !current {
+		found.Later = string(b.URL.Export(b.View.Model, "advice/count", b.View.Revision))
+	}
 	counts := map[advice.Level]int{}
-	for _, finding := range b.OpenAdvice() {
+	for _, finding := range slices.Concat(b.OpenAdvice(), advice.Open(b.Model, checked)) {
 		counts[finding.Level]++
 	}
-	count, level := counts[advice.Error]+counts[advice.Warning], "warn"
+	count := counts[advice.Error] + counts[advice.Warning]
 	if count == 0 {
-		return web.TabBadge{}
+		return found
 	}
+	found.Text, found.Level = fmt.Sprint(count), "warn"
 	if counts[advice.Error] > 0 {
-		level = "bad"
+		found.Level = "bad"
 	}
-	return web.TabBadge{Text: fmt.Sprint(count), Level: level, Title: fmt.Sprintf("%s and %s of advice",
-		web.Count(counts[advice.Error], "error"), web.Count(counts[advice.Warning], "warning"))}
+	found.Title = fmt.Sprintf("%s and %s of advice", web.Count(counts[advice.Error], "error"), web.Count(counts[advice.Warning], "warning"))
+	return found
+}
+
+// count answers with the badge.
+func (s routes) count(c echo.Context) error {
+	document, done, err := s.RequestedInTurn(c, "")
+	if err != nil {
+		return err
+	}
+	defer done()
+	view := web.View{Model: c.Param("model"), Tab: web.TabAdvice}
+	if document.Old {
+		view.Revision = document.Revision.Number
+	}
+	page, err := s.ModelPage(c, document, view, nil)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(page.Tabs, func(link web.TabLink) bool { return link.Tab == web.TabAdvice })
+	return s.Show(c, http.StatusOK, web.TabCount(page.Tabs[at].Badge))
 }
 
 func (l *listing) counts() []webadvice.Count {
@@ -195,7 +227,7 @@ func (l *listing) namesPlaces() bool {
 // offer adds what can be done about a finding: to repair it, to accept it, or to take that back.
 func (l *listing) offer(shown *webadvice.Finding, found *advice.Finding) {
 	key := found.Key()
-	shown.Key, shown.CanAccept = key, !l.Readonly() && !l.ofCheck[key]
+	shown.Key, shown.CanAccept = key, !l.Readonly()
 	if found.Remedy != nil && !l.Readonly() {
 		if _, err := found.Remedy.Commands(l.Model, derive.DesignIDs(l.Context)); err == nil {
 			shown.Fix, shown.FixTitle = l.link("fix", key), buttonWords(found.Remedy.Title)

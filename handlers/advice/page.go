@@ -43,7 +43,6 @@ type listing struct {
 	*feature.Context
 	form     Form
 	findings []advice.Finding
-	ofCheck  map[string]bool // the keys of those that only check has
 	view     *webadvice.View
 }
 
@@ -53,10 +52,7 @@ func content(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (we
 		form = *sent
 	}
 	page.View.Select = ""
-	l := &listing{b, form, advice.Ordered(slices.Concat(b.Advice(), b.Checked())), map[string]bool{}, &webadvice.View{Readonly: b.Readonly()}}
-	for _, finding := range b.Checked() {
-		l.ofCheck[finding.Key()] = true
-	}
+	l := &listing{b, form, b.Found(), &webadvice.View{Readonly: b.Readonly()}}
 	l.show()
 	return l.view, nil
 }
@@ -85,7 +81,6 @@ func (l *listing) show() {
 		l.view.Policy = l.policy()
 	}
 	l.view.Counts = l.counts()
-	l.view.HasChecked = slices.ContainsFunc(l.findings, func(f advice.Finding) bool { return l.ofCheck[f.Key()] })
 }
 
 // link is the address of the page with other values than its own; names and values alternate.

@@ -16,8 +16,8 @@ var Badges = map[web.Tab]feature.Badge{web.TabAdvice: badge}
 // Contents fill the tab of advice.
 var Contents = map[web.Tab]feature.Content{web.TabAdvice: content}
 
-// Routes are the forms of the page.
+// Routes are the forms of the page, and the count beside its title.
 func Routes(server feature.Site) []feature.Route {
 	site := routes{server}
-	return []feature.Route{feature.Post("/m/:model/advice", server.Weighed(site.follow))}
+	return []feature.Route{feature.Post("/m/:model/advice", server.Weighed(site.follow)), feature.Get("/m/:model/advice/count", site.count)}
 }

@@ -50,6 +50,17 @@ func (d *Drawings) Checked(m *model.Model, check func() []advice.Finding) []advi
 	return d.checked.Add(m, check(), Bytes(m))
 }
 
+// CheckedBefore returns the findings that check has of a model, if a page has asked for them, else those of the revision
+// before it, if they are known.
+func (d *Drawings) CheckedBefore(m *model.Model) (findings []advice.Finding, current bool) {
+	if known, found := d.checked.Get(m); found {
+		return known, true
+	}
+	before, _ := d.before.Get(m)
+	known, _ := d.checked.Get(before)
+	return known, false
+}
+
 // drawingKey is all that a drawing depends on. A shared model does not change,
 // so its address identifies its content.
 type drawingKey struct {

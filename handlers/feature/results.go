@@ -48,8 +48,12 @@ type Results struct {
 	// element; those about a part are not among those of its parent.
 	OpenAdvice func() []advice.Finding
 	AdviceOn   func() map[model.ID][]advice.Finding
-	// Checked are the findings of check that no rule of advice states.
-	Checked func() []advice.Finding
+	// Checked are the findings of check that no rule of advice states. They take longer than an edit may: CheckedBefore returns
+	// those that are known, and whether they are of this model.
+	Checked       func() []advice.Finding
+	CheckedBefore func() (findings []advice.Finding, current bool)
+	// Found are Advice and Checked.
+	Found func() []advice.Finding
 
 	Script func() *CodeText // of the schema
 }
@@ -72,20 +76,28 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 		return advice.OfDocument(m, advice.Known{Sizes: diskSizes(), Proofs: judged().Proofs, Plans: judged().Plans})
 	})
 	open := sync.OnceValue(func() []advice.Finding { return advice.Open(m, advised()) })
+	checked := sync.OnceValue(func() []advice.Finding {
+		beside := func() []advice.Finding {
+			known := judged()
+			known.Sizes = diskSizes()
+			return check.Beside(m, known, advised())
+		}
+		if drawings := kept(); drawings != nil {
+			return drawings.Checked(m, beside)
+		}
+		return beside()
+	})
 	return Results{
 		Advice: advised, OpenAdvice: open,
 		AdviceOn: sync.OnceValue(func() map[model.ID][]advice.Finding { return byElement(open()) }),
-		Checked: sync.OnceValue(func() []advice.Finding {
-			beside := func() []advice.Finding {
-				known := judged()
-				known.Sizes = diskSizes()
-				return check.Beside(m, known, advised())
-			}
+		Checked:  checked,
+		CheckedBefore: func() ([]advice.Finding, bool) {
 			if drawings := kept(); drawings != nil {
-				return drawings.Checked(m, beside)
+				return drawings.CheckedBefore(m)
 			}
-			return beside()
-		}),
+			return nil, false
+		},
+		Found:         sync.OnceValue(func() []advice.Finding { return check.All(advised(), checked()) }),
 		Sizes:         sizes,
 		Proofs:        func() []proof.Result { return judged().Proofs },
 		Plans:         func() []write.Plan { return judged().Plans },

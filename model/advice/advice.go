@@ -66,6 +66,9 @@ type Finding struct {
 	// Guardrail is the guardrail of a chosen policy that the finding is about, "" for none. A failed one is an error, a warned
 	// one a warning.
 	Guardrail string
+	// Detail tells findings of a code about an element apart, "" where its order does. It does not
+	// depend on numbers.
+	Detail string
 	// ordinal counts the findings of a code about an element, from 0.
 	ordinal int
 }
@@ -73,6 +76,9 @@ type Finding struct {
 // Key identifies the finding among those of a document, in forms and addresses.
 func (f *Finding) Key() string {
 	key := f.Code + "@" + string(f.Element)
+	if f.Detail != "" {
+		key += "@" + f.Detail
+	}
 	if f.ordinal > 0 {
 		key += "@" + strconv.Itoa(f.ordinal)
 	}

@@ -28,8 +28,6 @@ type View struct {
 	Earlier, Later string
 	Range          string
 	Readonly       bool
-	// HasChecked reports that some of the findings are those of check, which nobody can accept.
-	HasChecked bool
 	// Policy is which thresholds apply, nil on pages with some findings.
 	Policy *Policy
 	// Preview is set while a fix is looked at.

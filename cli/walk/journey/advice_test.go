@@ -60,6 +60,11 @@ func followByKeys(v *browser.Walker) {
 		return browser.Ask[string](v, `document.querySelector(¿).id`, `[id^="`+start+`"]`)
 	}
 	wantCount(v, "2")
+	v.TabTo("why-warning-option-gc-grace")
+	v.ExpectUpdate(v.EnterKey)
+	browser.Want(v, `document.querySelector("h2").textContent.trim()`, "Tombstones go too early or too late")
+	v.TabTo("advice-all")
+	v.ExpectUpdate(v.EnterKey)
 	v.TabTo(id("fix-option-gc-grace"))
 	v.ExpectUpdate(v.EnterKey)
 	v.TabTo("advice-apply")
@@ -70,4 +75,23 @@ func followByKeys(v *browser.Walker) {
 	v.TabTo(id("reason-option-bloom"))
 	v.Keys("Read once a day")
 	v.ExpectSave(v.EnterKey)
+}
+
+// TestAdviceCountFollows shows the count of advice on another page than its own: it has what check finds soon after the page, and
+// leaves out what is accepted.
+func TestAdviceCountFollows(t *testing.T) {
+	v := browser.Walk(t)
+	v.Open("")
+	v.ExpectLoad(func() { v.Click(`form[action$="/examples/suspensions"] button`) })
+	model := filepath.Dir(v.Path())
+	v.Open(model + "/queries")
+	browser.Want(v, `!document.querySelector("#tabs [data-later]")`, true)
+	before := browser.Ask[int](v, `Number(document.querySelector("#tab-advice .count").textContent)`)
+	v.Open(model + "/advice")
+	browser.Want(v, `Number(document.querySelector("#tab-advice .count").textContent)`, before)
+	v.Click(`[id^="accept-update-condition"]`)
+	v.Fill(`[id^="reason-update-condition"]`, "Support knows")
+	v.ExpectSave(func() { v.Click(`[id^="accept-it-update-condition"]`) })
+	v.Open(model + "/queries")
+	browser.Want(v, `Number(document.querySelector("#tab-advice .count").textContent)`, before-1)
 }
