@@ -124,7 +124,7 @@ func peakMemory(t *testing.T, server int) int64 {
 
 func isWorker(process int) bool {
 	command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", process))
-	return strings.Contains(string(command), "\x00__work\x00")
+	return strings.Contains(string(command), "\x00__work\x00requests\x00")
 }
 
 func peakOf(t *testing.T, process int) int64 {

@@ -19,6 +19,7 @@ import (
 	"widerow/cql"
 	"widerow/diagram"
 	"widerow/diagram/engine"
+	"widerow/diagram/engine/process"
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
@@ -83,7 +84,7 @@ func newGuest(b testing.TB) *http.Client {
 
 func benchPool(b testing.TB, log *slog.Logger) *engine.Pool {
 	b.Helper()
-	pool, err := engine.NewPool(engine.PoolOptions{Cache: b.TempDir(), Logger: log})
+	pool, err := engine.NewPool(engine.PoolOptions{Cache: b.TempDir(), Options: process.Options{Logger: log}})
 	if err != nil {
 		b.Fatal(err)
 	}

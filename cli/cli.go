@@ -46,8 +46,7 @@ type commands struct {
 	Salvage     salvageCommand     `cmd:"" help:"Write what can be read of a damaged data file to a new one."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Report whether a running server is healthy."`
-	Work        workerCommand      `cmd:"" name:"__work" hidden:"" help:"Carry out large requests for another process."`
-	Layout      layoutCommand      `cmd:"" name:"__layout" hidden:"" help:"Lay out diagrams for another process."`
+	Work        workCommand        `cmd:"" name:"__work" hidden:"" help:"Do jobs for another process."`
 }
 
 // console is the environment of a verb.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/engine/process"
 )
 
 // layoutEngine is a layout engine and its worker processes.
@@ -22,7 +23,7 @@ func openEngine(cache string, log *slog.Logger) (*layoutEngine, error) {
 	if err != nil {
 		log.Warn("the compiled layout engine is not kept: each start of one takes half a second longer", "cause", err)
 	}
-	pool, err := engine.NewPool(engine.PoolOptions{Cache: folder, Logger: log})
+	pool, err := engine.NewPool(engine.PoolOptions{Cache: folder, Options: process.Options{Logger: log}})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/diagram/engine/process"
 	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/worker"
@@ -57,7 +58,9 @@ func newSiteWithWorkers(t *testing.T, config handlers.Config, longest time.Durat
 		t.Fatal(err)
 	}
 	env := append(os.Environ(), "BASE_PATH="+config.BasePath, "USER_HEADER="+config.UserHeader, "PROXIES="+strings.Join(config.Proxies, " "))
-	config.Workers = worker.NewPool(worker.Options{Command: []string{self, childVerb}, Env: env, Stderr: os.Stderr, Size: 1, Idle: time.Minute, Longest: longest})
+	config.Workers = worker.NewPool(worker.Options{
+		Options: process.Options{Command: []string{self, childVerb}, Env: env, Stderr: os.Stderr, Size: 1, Idle: time.Minute}, Longest: longest,
+	})
 	t.Cleanup(func() { config.Workers.Close() })
 	return newSiteWith(t, config)
 }
@@ -180,7 +183,9 @@ func TestWorkerEnds(t *testing.T) {
 
 // If no worker can be started, the server carries out the request.
 func TestWorkerCannotStart(t *testing.T) {
-	pool := worker.NewPool(worker.Options{Command: []string{t.TempDir() + "/missing"}, Size: 1, Idle: time.Minute, Longest: time.Minute})
+	pool := worker.NewPool(worker.Options{
+		Options: process.Options{Command: []string{t.TempDir() + "/missing"}, Size: 1, Idle: time.Minute}, Longest: time.Minute,
+	})
 	t.Cleanup(func() { pool.Close() })
 	s := newSiteWith(t, handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Workers: pool})
 	if made := s.post("/import", form("text", largeScript(100))); made.StatusCode != http.StatusOK || !strings.Contains(made.body, "table_99") {

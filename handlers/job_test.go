@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/diagram/engine/process"
 	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/worker"
@@ -20,8 +21,10 @@ func newSlowSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := worker.NewPool(worker.Options{Command: []string{self, childVerb}, Env: os.Environ(), Stderr: os.Stderr,
-		Size: 1, Idle: time.Minute, Longest: time.Hour})
+	pool := worker.NewPool(worker.Options{
+		Options: process.Options{Command: []string{self, childVerb}, Env: os.Environ(), Stderr: os.Stderr, Size: 1, Idle: time.Minute},
+		Longest: time.Hour,
+	})
 	t.Cleanup(func() { pool.Close() })
 	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler), Workers: pool})
 	if err != nil {

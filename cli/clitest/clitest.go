@@ -18,6 +18,7 @@ import (
 
 	"widerow/cli"
 	"widerow/diagram/engine"
+	"widerow/diagram/engine/process"
 )
 
 // Address finds the URL in the line that a server prints when it is ready.
@@ -26,11 +27,11 @@ var Address = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\S*`)
 const asWiderow = "WIDEROW_TEST_AS_WIDEROW"
 
 // Main runs the tests and then cleanUp. It lets the test binary act as widerow:
-// under that name in the scripts, as a layout worker of this process, and in a
+// under that name in the scripts, as a child of this process, and in a
 // process started by Process. A package whose tests call the rest of this package
 // calls it from TestMain.
 func Main(tests testscript.TestingM, cleanUp func()) {
-	isWorker := len(os.Args) > 1 && (os.Args[1] == engine.WorkerVerb || os.Args[1] == "__work")
+	isWorker := len(os.Args) > 1 && os.Args[1] == process.Verb
 	if isWorker || os.Getenv(asWiderow) != "" {
 		widerow()
 	}

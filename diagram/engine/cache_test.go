@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"widerow/diagram/engine/process"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
@@ -40,7 +41,7 @@ func (f *fakeDot) layout(ctx context.Context, graph *graph.Graph) (*graph.Layout
 }
 
 func (f *fakeDot) makeshift(context.Context, *graph.Graph) (*graph.Layout, error) {
-	return nil, errLate
+	return nil, process.ErrLate
 }
 
 func TestFallbackHasNotice(t *testing.T) {
@@ -49,7 +50,7 @@ func TestFallbackHasNotice(t *testing.T) {
 		err    error
 		notice string
 	}{
-		{"late", errLate, "took too long"},
+		{"late", process.ErrLate, "took too long"},
 		{"broken", errors.New("trap"), "failed"},
 		{"wrong answer", nil, "failed"},
 	}
@@ -70,7 +71,7 @@ func TestFallbackHasNotice(t *testing.T) {
 
 // A graph that the engine failed on is not tried again at once, but is later.
 func TestFailureIsRememberedForAWhile(t *testing.T) {
-	dot := &fakeDot{err: errLate}
+	dot := &fakeDot{err: process.ErrLate}
 	engine := newWith(dot, nil)
 	now := time.Now()
 	engine.cache.now = func() time.Time { return now }
@@ -94,7 +95,7 @@ func TestFailureIsRememberedForAWhile(t *testing.T) {
 func TestEqualGraphsShareOneJob(t *testing.T) { synctest.Test(t, equalGraphsShareOneJob) }
 
 func equalGraphsShareOneJob(t *testing.T) {
-	dot := &fakeDot{wait: make(chan struct{}), err: errLate}
+	dot := &fakeDot{wait: make(chan struct{}), err: process.ErrLate}
 	engine := newWith(dot, nil)
 	// The first to come leaves again: the others still get their layout.
 	ctx, cancel := context.WithCancel(context.Background())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 
+	"widerow/diagram/engine/process"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
 )
@@ -66,14 +67,14 @@ func (e *Engine) compute(ctx context.Context, graph *graph.Graph) (made *graph.L
 	}
 	e.logger.Warn("a makeshift instead of a layout", "cause", err, "boxes", len(graph.Boxes), "edges", len(graph.Edges))
 	made = e.makeDo(ctx, v, err)
-	made.Notice = v.Notice(errors.Is(err, errLate))
+	made.Notice = v.Notice(errors.Is(err, process.ErrLate))
 	return made, false, nil
 }
 
 // makeDo lays out a graph without dot. If no worker can do that for a large
 // graph its edges are straight, which takes the server little time.
 func (e *Engine) makeDo(ctx context.Context, v *layout.View, cause error) *graph.Layout {
-	if v.Graph.Large() && !errors.Is(cause, errBusy) {
+	if v.Graph.Large() && !errors.Is(cause, process.ErrBusy) {
 		if layout, err := e.workers.makeshift(ctx, v.Graph); err == nil {
 			return layout
 		}

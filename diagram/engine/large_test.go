@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 	"sync"
@@ -117,7 +116,7 @@ func TestQueueOfLargeGraphsEnds(t *testing.T) {
 	if diff := cmp.Diff(before, hotelBy(t, pool)); diff != "" {
 		t.Errorf("the hotel differs after all that:\n%s", diff)
 	}
-	if _, err := pool.do(context.Background(), job{Graph: largeGraph("well"), Nice: true}, time.Hour); err != nil {
+	if _, err := pool.do(context.Background(), job{Graph: largeGraph("well")}, time.Hour, true); err != nil {
 		t.Errorf("the next large graph: %v", err)
 	}
 }
@@ -200,19 +199,19 @@ func BenchmarkMakeDo(b *testing.B) {
 
 func TestBareGraphRoundTrip(t *testing.T) {
 	g := graphtest.Random(2, 40, 80, 2)
-	var wire bytes.Buffer
-	if err := writeFrame(&wire, job{Graph: g.Bare()}); err != nil {
+	wire, err := json.Marshal(job{Graph: g.Bare()})
+	if err != nil {
 		t.Fatal(err)
 	}
 	whole, err := json.Marshal(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wire.Len() > len(whole)*2/3 {
-		t.Errorf("the bare graph takes %d bytes, the whole one %d", wire.Len(), len(whole))
+	if len(wire) > len(whole)*2/3 {
+		t.Errorf("the bare graph takes %d bytes, the whole one %d", len(wire), len(whole))
 	}
 	var got job
-	if err := readFrame(io.Reader(&wire), &got); err != nil {
+	if err := json.Unmarshal(wire, &got); err != nil {
 		t.Fatal(err)
 	}
 	layouts := map[string]string{}

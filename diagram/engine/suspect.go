@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -18,26 +17,20 @@ const (
 	suspectEdges = 300
 	// lateKept is the number of late jobs remembered.
 	lateKept = 256
-	// niceness is the amount by which a suspect job lowers its priority, on Unix's scale, which
-	// ends at lowest.
-	niceness = 10
-	lowest   = 19
 )
 
-// suspects tracks the jobs that may keep a worker busy until the deadline:
-// large ones, and those that were late before. They leave one worker to the
-// others.
+// suspects remembers the jobs that were late before. They, and large ones, may keep a worker
+// busy until the deadline.
 type suspects struct {
-	turns chan struct{}
-	late  *lru.Cache[digest.Sum, struct{}]
+	late *lru.Cache[digest.Sum, struct{}]
 }
 
-func newSuspects(workers int) *suspects {
+func newSuspects() *suspects {
 	late, err := lru.New[digest.Sum, struct{}](lateKept)
 	if err != nil {
 		panic(err) // only a size below 1 fails
 	}
-	return &suspects{turns: make(chan struct{}, max(1, workers-1)), late: late}
+	return &suspects{late: late}
 }
 
 // suspect reports whether a job may take long.
@@ -51,16 +44,6 @@ func (s *suspects) suspect(texts []string) bool {
 
 // wasLate marks a job as suspect from now on.
 func (s *suspects) wasLate(texts []string) { s.late.Add(keyOfTexts(texts), struct{}{}) }
-
-// wait waits for the turn of a suspect job. done ends the turn.
-func (s *suspects) wait(ctx context.Context) (done func(), err error) {
-	select {
-	case s.turns <- struct{}{}:
-		return func() { <-s.turns }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
 
 func keyOfTexts(texts []string) digest.Sum {
 	return digest.Of(texts)

@@ -3,124 +3,61 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/engine/process"
 	"widerow/diagram/graph/graphtest"
 )
 
-// Other jobs find a free worker while more suspect jobs than there are workers
-// do not end.
-func TestSuspectsLeaveAWorkerFree(t *testing.T) {
-	wasLate := func(p *Pool) { p.suspects.wasLate([]string{"hang"}) }
+// A job that is large or was late before is likely to be late.
+func TestSuspect(t *testing.T) {
+	late := newSuspects()
+	late.wasLate([]string{"late"})
 	tests := []struct {
-		name, job string
-		before    func(*Pool)
+		name, text string
+		want       bool
 	}{
-		{"large", "hang" + strings.Repeat(" ", suspectSize), func(*Pool) {}},
-		{"many edges", "hang" + strings.Repeat("a->b\n", suspectEdges+1), func(*Pool) {}},
-		{"late before", "hang", wasLate},
+		{"large", strings.Repeat(" ", suspectSize+1), true},
+		{"many edges", strings.Repeat("a->b\n", suspectEdges+1), true},
+		{"late before", "late", true},
+		{"small", "digraph{a->b}", false},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			pool := testPool(t, "faulty", func(o *PoolOptions) { o.Deadline = time.Hour })
-			test.before(pool)
-			ctx, leave := context.WithCancel(context.Background())
-			ended := make(chan error, 3)
-			for range cap(ended) {
-				go func() {
-					_, err := pool.Plain(ctx, []string{test.job})
-					ended <- err
-				}()
-			}
-			for range 20 {
-				askPID(t, pool)
-			}
-			leave()
-			for range cap(ended) {
-				if err := <-ended; !errors.Is(err, context.Canceled) {
-					t.Errorf("error %v, want %v", err, context.Canceled)
-				}
-			}
-			askPID(t, pool)
-		})
-	}
-}
-
-// A suspect job runs with a lower priority, and its worker is replaced
-// afterwards.
-func TestSuspectLowersPriority(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("threads have priorities only on Linux")
-	}
-	pool := testPool(t, "real", nil)
-	worker, err := pool.start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer worker.close()
-	own := nicenessOf(t, os.Getpid())[fmt.Sprintf("/proc/%[1]d/task/%[1]d/stat", os.Getpid())]
-	if own == lowest {
-		t.Skip("the tests already run with the lowest priority")
-	}
-	for _, nice := range []bool{false, true} {
-		if _, err := worker.run(context.Background(), job{Texts: []string{"digraph{a->b}"}, Nice: nice}); err != nil {
-			t.Fatal(err)
-		}
-		want := own
-		if nice {
-			want = min(lowest, own+niceness)
-		}
-		for thread, got := range nicenessOf(t, worker.command.Process.Pid) {
-			if got != want {
-				t.Errorf("after a job with nice %t thread %s has niceness %d, want %d", nice, thread, got, want)
-			}
+		if got := late.suspect([]string{test.text}); got != test.want {
+			t.Errorf("%s: suspect %t", test.name, got)
 		}
 	}
 }
 
-// nicenessOf returns the niceness of a process's threads, the 19th field of
-// their stat file (proc(5)).
-func nicenessOf(t *testing.T, pid int) map[string]int {
-	t.Helper()
-	threads, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/stat")
-	if err != nil || len(threads) == 0 {
-		t.Skip("no /proc to read priorities from")
-	}
-	all := map[string]int{}
-	for _, thread := range threads {
-		stat, err := os.ReadFile(thread)
-		if err != nil {
-			continue // the thread has ended
-		}
-		_, rest, _ := strings.Cut(string(stat), ") ") // two fields before
-		fields := strings.Fields(rest)
-		if all[thread], err = strconv.Atoi(fields[16]); err != nil {
-			t.Fatalf("%s: %v", thread, err)
+// A job that was late is a suspect from then on, but not one that found no worker.
+func TestLateJobBecomesSuspect(t *testing.T) {
+	pool := testPool(t, "moody", func(o *PoolOptions) { o.Size = 1 })
+	hang := []string{"digraph{hang}"}
+	ctx, leave := context.WithCancel(t.Context())
+	held := make(chan error, 1)
+	go func() {
+		_, err := pool.plain(ctx, []string{"digraph{hang 2}"}, time.Hour)
+		held <- err
+	}()
+	for { // until the only worker is busy
+		_, err := pool.plain(t.Context(), []string{"digraph{}"}, 50*time.Millisecond)
+		if errors.Is(err, process.ErrBusy) {
+			break
 		}
 	}
-	return all
-}
-
-// No job runs on a worker that has lowered its priority.
-func TestSuspectWorkerIsReplaced(t *testing.T) {
-	pool := testPool(t, "faulty", func(o *PoolOptions) { o.Size = 1 })
-	for range 5 {
-		plain, err := pool.Plain(context.Background(), []string{"well" + strings.Repeat(" ", suspectSize)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if askPID(t, pool) == plain[0] {
-			t.Error("a worker with a lowered priority was kept")
-		}
+	if _, err := pool.plain(t.Context(), hang, 50*time.Millisecond); !errors.Is(err, process.ErrBusy) || pool.suspects.suspect(hang) {
+		t.Errorf("a job that waited in vain: error %v, suspect %t", err, pool.suspects.suspect(hang))
+	}
+	leave()
+	if err := <-held; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := pool.plain(t.Context(), hang, 300*time.Millisecond); !errors.Is(err, process.ErrLate) || !pool.suspects.suspect(hang) {
+		t.Errorf("a late job: error %v, suspect %t", err, pool.suspects.suspect(hang))
 	}
 }
 
@@ -133,13 +70,13 @@ func TestNextJobIsRight(t *testing.T) {
 		late       bool
 		says       string // "" for a job that succeeds
 	}{
-		{"reads nothing", filled, true, errLate.Error()},
-		{"hangs", "digraph{hang}", true, errLate.Error()},
-		{"half an answer", "digraph{half}", true, errLate.Error()},
+		{"reads nothing", filled, true, process.ErrLate.Error()},
+		{"hangs", "digraph{hang}", true, process.ErrLate.Error()},
+		{"half an answer", "digraph{half}", true, process.ErrLate.Error()},
 		{"is killed", "digraph{kill}", false, "the process ended"},
 		{"panics", "digraph{crash}", false, "crashed as asked"},
-		{"garbage", "digraph{garbage}", false, "decode frame"},
-		{"too long an answer", "digraph{huge}", false, "larger than 8 MB"},
+		{"garbage", "digraph{garbage}", false, "decode a layout"},
+		{"too long an answer", "digraph{huge}", false, "too large"},
 		{"no DOT", "digraph{", false, "read DOT"},
 		{"noise", "digraph{noise}", false, ""},
 	}
@@ -151,7 +88,7 @@ func TestNextJobIsRight(t *testing.T) {
 			if test.late {
 				deadline = 300 * time.Millisecond
 			}
-			_, err := pool.do(context.Background(), job{Texts: []string{test.text}}, deadline)
+			_, err := pool.plain(t.Context(), []string{test.text}, deadline)
 			if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 				t.Errorf("error %v, want %q", err, test.says)
 			}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"widerow/diagram/engine/process"
 )
 
 // workerModeEnv makes the test binary a worker, either a real one or one that
@@ -23,63 +24,18 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// gateEnv names a folder. Of the gated workers the first starts at once, the
-// others once the folder contains "open".
-const gateEnv = "WIDEROW_TEST_GATE"
-
-// delayEnv is the time that a sluggish worker takes to start.
-const delayEnv = "WIDEROW_TEST_DELAY"
-
 // workerMode runs a worker that misbehaves when a job contains the
 // corresponding word. It simulates an engine that a graph breaks.
 func workerMode(mode string) int {
-	if watchers := map[string]io.Writer{"real": io.Discard, "moody": moody{}, "halting": halt{}}; watchers[mode] != nil {
-		if err := WorkerMain(io.TeeReader(os.Stdin, watchers[mode]), os.Stdout); err != nil {
-			return 1
-		}
-		return 0
-	}
-	switch mode {
-	case "stillborn":
+	watchers := map[string]io.Writer{"real": io.Discard, "moody": moody{}, "halting": halt{}}
+	if watchers[mode] == nil {
 		os.Stderr.WriteString("cannot start at all\n")
 		return 3
-	case "sluggish":
-		delay, _ := time.ParseDuration(os.Getenv(delayEnv))
-		time.Sleep(delay)
-	case "gated":
-		waitAtGate(os.Getenv(gateEnv))
 	}
-	memory, _ := strconv.ParseInt(os.Getenv("WIDEROW_TEST_MEMORY"), 10, 64)
-	if err := writeFrame(os.Stdout, answer{Memory: memory}); err != nil {
+	if err := WorkerMain(io.TeeReader(os.Stdin, watchers[mode]), os.Stdout); err != nil {
 		return 1
 	}
-	for {
-		var next job
-		if err := readFrame(os.Stdin, &next); err != nil {
-			return 0
-		}
-		switch text := strings.Join(next.Texts, ""); {
-		case strings.Contains(text, "short"):
-			_ = writeFrame(os.Stdout, answer{Memory: memory})
-		case strings.Contains(text, "refuse"):
-			_ = writeFrame(os.Stdout, answer{Error: "refused as asked"})
-		default:
-			misbehave([]byte(text))
-			_ = writeFrame(os.Stdout, answer{Plain: plainPID(next.Texts), Memory: memory})
-		}
-	}
-}
-
-func waitAtGate(folder string) {
-	if os.Mkdir(filepath.Join(folder, "first"), 0o700) == nil {
-		return
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(folder, "open")); err == nil {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
+	return 0
 }
 
 // moody does what a job's first words request, then lays it out.
@@ -103,25 +59,19 @@ func misbehave(asked []byte) {
 		_ = self.Kill()
 		time.Sleep(time.Hour)
 	case asks("garbage"):
-		os.Stdout.WriteString("\x00\x00\x00\x05{nope")
+		os.Stdout.WriteString("\x00\x00\x00\x05" + isAnswer + "{nope")
 	case asks("huge"):
-		os.Stdout.Write(binary.BigEndian.AppendUint32(nil, 1<<31))
+		os.Stdout.WriteString("\x80\x00\x00\x00" + isAnswer)
 	case asks("half"):
-		os.Stdout.WriteString("\x00\x10\x00\x00" + strings.Repeat("x", 100_000))
+		os.Stdout.WriteString("\x00\x10\x00\x00" + isAnswer + strings.Repeat("x", 100_000))
 		time.Sleep(time.Hour)
 	case asks("noise"):
 		os.Stderr.WriteString(strings.Repeat("noise\n", 1_000_000))
 	}
 }
 
-// plainPID answers each graph with the worker's process ID.
-func plainPID(graphs []string) []string {
-	out := make([]string, len(graphs))
-	for i := range out {
-		out[i] = strconv.Itoa(os.Getpid())
-	}
-	return out
-}
+// isAnswer is what follows the length in the head of a frame that answers a job.
+const isAnswer = "\x06\x00\x00\x00\x00\x00\x00\x00\x00"
 
 // testPool returns a pool of workers in a mode. All tests share the folder of
 // compiled code, as the app's workers do, and leave it to the next run.
@@ -137,8 +87,7 @@ func testPool(t testing.TB, mode string, change func(*PoolOptions)) *Pool {
 	}
 	options := PoolOptions{
 		Cache:   cache,
-		Command: []string{self},
-		Env:     []string{workerModeEnv + "=" + mode},
+		Options: process.Options{Command: []string{self}, Env: []string{workerModeEnv + "=" + mode}},
 		// A busy machine may be slow. Tests of deadlines set their own.
 		Deadline: time.Minute, LargeDeadline: time.Minute,
 	}

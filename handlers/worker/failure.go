@@ -18,9 +18,9 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Title }
 
-// known lists the errors that the app distinguishes. Server and child are the same binary, so their
+// distinguished lists the errors that the app distinguishes. Server and child are the same binary, so their
 // places in the list are the same.
-var known = []error{
+var distinguished = []error{
 	store.ErrNotFound, store.ErrDeleted, store.ErrExists, store.ErrConflict, store.ErrInvalid, store.ErrOperationReused,
 	store.ErrCorrupt, store.ErrLost, store.ErrReadOnly, store.ErrTooLarge, store.ErrReplaced, store.ErrFull, store.ErrLimit,
 	store.ErrUnknownOutcome, store.ErrClosed,
@@ -40,7 +40,7 @@ func failureOf(err error) *failure {
 		return nil
 	}
 	sent := &failure{Text: err.Error()}
-	for i, one := range known {
+	for i, one := range distinguished {
 		if errors.Is(err, one) {
 			sent.Known = append(sent.Known, i)
 		}
@@ -70,8 +70,8 @@ func (r *remote) Unwrap() (causes []error) {
 		causes = append(causes, r.Conflict)
 	}
 	for _, i := range r.Known {
-		if i >= 0 && i < len(known) {
-			causes = append(causes, known[i])
+		if i >= 0 && i < len(distinguished) {
+			causes = append(causes, distinguished[i])
 		}
 	}
 	return causes

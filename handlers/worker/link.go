@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/gob"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -16,11 +15,17 @@ import (
 // Link is a child's way to the server. It is the store and the layout engine of the
 // app that runs in the child.
 type Link struct {
+	server parent
+	broke  func(error) // ends the process
+
 	mutex sync.Mutex
-	in    *gob.Decoder
-	out   *gob.Encoder
-	broke func(error) // ends the process
-	told  time.Time   // when the last step was sent
+	told  time.Time // when the last step was sent
+}
+
+// parent is what a child needs of process.Parent.
+type parent interface {
+	Ask(question []byte) ([]byte, error)
+	Note(text []byte) error
 }
 
 // betweenSteps is the time between two reports of a child.
@@ -32,7 +37,9 @@ func (l *Link) say(step progress.Step) {
 	defer l.mutex.Unlock()
 	if now := time.Now(); now.Sub(l.told) > betweenSteps {
 		l.told = now
-		_ = l.out.Encode(fromChild{Step: &step}) // a server that is gone is noticed by the next call
+		if text, err := encode(step); err == nil {
+			_ = l.server.Note(text) // a server that is gone is noticed by the next call
+		}
 	}
 }
 
@@ -43,18 +50,20 @@ func (l *Link) ask(ctx context.Context, asked call) (*reply, error) {
 		return nil, err
 	}
 	asked.Deadline, _ = ctx.Deadline()
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if err := l.out.Encode(fromChild{Call: &asked}); err != nil {
+	question, err := encode(asked)
+	if err != nil {
+		return nil, fmt.Errorf("ask the server: %w", err)
+	}
+	got := &reply{}
+	text, err := l.server.Ask(question)
+	if err == nil {
+		err = decode(text, got)
+	}
+	if err != nil {
 		l.broke(err)
 		return nil, fmt.Errorf("ask the server: %w", err)
 	}
-	var got toChild
-	if err := l.in.Decode(&got); err != nil || got.Reply == nil {
-		l.broke(err)
-		return nil, fmt.Errorf("ask the server: %w", err)
-	}
-	return got.Reply, got.Reply.Failure.err()
+	return got, got.Failure.err()
 }
 
 // Awaited reports whether the page that sent the request still waits for its parts.

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"time"
 
-	"widerow/handlers/progress"
 	"widerow/handlers/proxy"
 	"widerow/store"
 )
@@ -28,22 +27,6 @@ type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
-}
-
-// toChild is a message to the child: a request, or the reply to a call.
-type toChild struct {
-	Request *Request
-	Reply   *reply
-}
-
-// fromChild is a message of the child: a call while it carries out a request, a step
-// that it begins, its answer, or why it ends without one. The first message has none of
-// these: the child is ready.
-type fromChild struct {
-	Call    *call
-	Step    *progress.Step
-	Answer  *Answer
-	Failure *failure
 }
 
 // verb names what a child asks of the server.

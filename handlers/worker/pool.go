@@ -1,138 +1,91 @@
 package worker
 
 import (
+	"bytes"
 	"context"
+	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"sync"
 	"time"
+
+	"widerow/diagram/engine/process"
 )
 
 // Options configure a Pool.
 type Options struct {
-	Command []string // starts a child, which calls Serve
-	Env     []string
-	Stderr  io.Writer // what children write there, such as their log
-	Size    int       // children at the same time
-	// Idle is the time for which a child is kept without a request: it holds memory.
-	Idle time.Duration
+	// Options are those of the processes.
+	process.Options
 	// Longest is the time limit of a request.
 	Longest time.Duration
 }
 
-// Pool starts children when there is something to do, and ends those that have
-// nothing to do.
-type Pool struct {
-	options Options
-	turns   chan struct{} // as many as children may run
-	stop    context.CancelFunc
-	stopped sync.WaitGroup
+// Work names the jobs of this package after process.Verb.
+const Work = "requests"
 
-	mutex sync.Mutex
-	idle  []*process // the last one used last
+// Pool lets child processes carry out requests.
+type Pool struct {
+	processes *process.Pool
+	longest   time.Duration
 }
 
-// errLate is the cause with which a request ends that takes too long.
-var errLate = fmt.Errorf("%w: it took too long", ErrEnded)
+var (
+	// ErrEnded reports that a child ended before it had answered: it crashed, or took too
+	// much memory or time. What it had saved by then is saved.
+	ErrEnded = errors.New("the process of a large request has ended")
+	// ErrNotStarted reports that no child can be started. Nothing was done.
+	ErrNotStarted = errors.New("no process for a large request can be started")
+)
 
 // NewPool returns a pool without a child. Its owner closes it.
 func NewPool(options Options) *Pool {
-	pool := &Pool{options: options, turns: make(chan struct{}, options.Size)}
-	ctx, cancel := context.WithCancel(context.Background())
-	pool.stop = cancel
-	pool.stopped.Go(func() { pool.endIdle(ctx) })
-	return pool
+	options.Name = "worker"
+	return &Pool{processes: process.NewPool(options.Options), longest: options.Longest}
 }
-
-// ErrNotStarted reports that no child can be started. Nothing was done.
-var ErrNotStarted = errors.New("no process for a large request can be started")
 
 // Do carries out a request in a child.
 func (p *Pool) Do(ctx context.Context, request *Request, services Services) (*Answer, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, p.options.Longest, errLate)
-	defer cancel()
-	select {
-	case p.turns <- struct{}{}:
-		defer func() { <-p.turns }()
-	case <-ctx.Done():
+	body, err := encode(request)
+	if err != nil {
+		return nil, fmt.Errorf("large request: %w", err)
+	}
+	answer := &Answer{}
+	err = p.processes.Do(ctx, process.Job{
+		Body: body, Within: p.longest, Reply: services.reply, Note: services.note,
+		Read: func(text []byte) error { return decode(text, answer) },
+	})
+	switch {
+	case err == nil:
+		return answer, nil
+	case errors.Is(err, process.ErrNotStarted):
+		return nil, fmt.Errorf("%w: %w", ErrNotStarted, err)
+	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	}
-	answer, err := p.once(ctx, request, services)
-	if errors.Is(err, errNotBegun) { // somebody has ended an idle child
-		answer, err = p.once(ctx, request, services)
-	}
-	return answer, err
-}
-
-func (p *Pool) once(ctx context.Context, request *Request, services Services) (*Answer, error) {
-	child, err := p.take()
-	if err != nil {
-		return nil, err
-	}
-	answer, err := child.do(ctx, request, services)
-	if err != nil {
-		child.close()
-		return nil, err
-	}
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.idle = append(p.idle, child)
-	return answer, nil
-}
-
-// take returns the child that was used last, or a new one.
-func (p *Pool) take() (*process, error) {
-	p.mutex.Lock()
-	if last := len(p.idle) - 1; last >= 0 {
-		defer p.mutex.Unlock()
-		child := p.idle[last]
-		p.idle = p.idle[:last]
-		return child, nil
-	}
-	p.mutex.Unlock()
-	child, err := start(p.options)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNotStarted, err)
-	}
-	return child, nil
-}
-
-// endIdle ends children that have had nothing to do for a while.
-func (p *Pool) endIdle(ctx context.Context) {
-	ticker := time.NewTicker(max(p.options.Idle/4, time.Millisecond))
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-			p.end(func(child *process) bool { return time.Since(child.used) > p.options.Idle })
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// end ends the idle children that ended returns.
-func (p *Pool) end(ended func(*process) bool) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.idle = slices.DeleteFunc(p.idle, func(child *process) bool {
-		if ended(child) {
-			child.close()
-			return true
-		}
-		return false
-	})
+	return nil, fmt.Errorf("%w: %w", ErrEnded, known(err))
 }
 
 // Close ends all children, once their requests are completed.
-func (p *Pool) Close() error {
-	p.stop()
-	p.stopped.Wait()
-	for range p.options.Size {
-		p.turns <- struct{}{}
+func (p *Pool) Close() error { return p.processes.Close() }
+
+// known returns the error that the app distinguishes, if that is why a child has ended.
+func known(err error) error {
+	var failed process.Failed
+	if !errors.As(err, &failed) {
+		return err
 	}
-	p.end(func(*process) bool { return true })
-	return nil
+	if at := slices.IndexFunc(distinguished, func(one error) bool { return one.Error() == string(failed) }); at >= 0 {
+		return distinguished[at]
+	}
+	return err
+}
+
+func encode(message any) ([]byte, error) {
+	var text bytes.Buffer
+	err := gob.NewEncoder(&text).Encode(message)
+	return text.Bytes(), err
+}
+
+func decode(text []byte, message any) error {
+	return gob.NewDecoder(bytes.NewReader(text)).Decode(message)
 }

@@ -1,11 +1,8 @@
 package worker
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/gob"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"widerow/diagram/engine/process"
 	"widerow/handlers/limit"
 	"widerow/handlers/progress"
 	"widerow/handlers/proxy"
@@ -22,7 +20,8 @@ import (
 // stdin, until that ends. newApp makes the app, whose store and layout engine are the
 // link.
 func Serve(stdin io.Reader, stdout io.Writer, newApp func(*Link) (http.Handler, error)) error {
-	link := &Link{in: gob.NewDecoder(bufio.NewReader(stdin)), out: gob.NewEncoder(stdout), broke: func(err error) {
+	server := process.NewParent(stdin, stdout)
+	link := &Link{server: server, broke: func(err error) {
 		fmt.Fprintln(os.Stderr, "worker: the server is gone:", err)
 		os.Exit(1)
 	}}
@@ -30,30 +29,21 @@ func Serve(stdin io.Reader, stdout io.Writer, newApp func(*Link) (http.Handler, 
 	if err != nil {
 		return fmt.Errorf("start a worker: %w", err)
 	}
-	if err := link.out.Encode(fromChild{}); err != nil {
-		return fmt.Errorf("start a worker: %w", err)
-	}
-	for {
-		var next toChild
-		if err := link.in.Decode(&next); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil || next.Request == nil {
-			return fmt.Errorf("worker: read a request: %w", err)
+	err = server.Serve(func(ctx context.Context, job []byte) ([]byte, error) {
+		var request Request
+		if err := decode(job, &request); err != nil {
+			return nil, fmt.Errorf("read a request: %w", err)
 		}
-		answer, err := link.carryOut(next.Request, app)
+		answer, err := carryOut(progress.With(ctx, link.say), &request, app, server)
 		if err != nil {
-			return fmt.Errorf("worker: %w", err)
+			return nil, err
 		}
-		if err := link.send(fromChild{Answer: answer}); err != nil {
-			return fmt.Errorf("worker: answer: %w", err)
-		}
+		return encode(answer)
+	})
+	if err != nil {
+		return fmt.Errorf("worker: %w", err)
 	}
-}
-
-func (l *Link) send(message fromChild) error {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return l.out.Encode(message)
+	return nil
 }
 
 // lastWord is the time for an answer once the processor time of a request is used up.
@@ -61,19 +51,18 @@ const lastWord = 5 * time.Second
 
 // carryOut lets the app carry out a request within its processor time. A request that
 // goes on beyond it ends the process.
-func (l *Link) carryOut(request *Request, app http.Handler) (*Answer, error) {
-	ctx := progress.With(context.Background(), l.say)
+func carryOut(ctx context.Context, request *Request, app http.Handler, server *process.Parent) (*Answer, error) {
 	if request.Processor > 0 {
 		ctx = limit.Metered(ctx, request.Processor)
 		answered := make(chan struct{})
 		defer close(answered)
-		go l.endLate(ctx, answered)
+		go endLate(ctx, answered, server)
 	}
 	return request.answer(ctx, app)
 }
 
 // endLate ends the process if a request goes on after it has used up its time.
-func (l *Link) endLate(ctx context.Context, answered chan struct{}) {
+func endLate(ctx context.Context, answered <-chan struct{}, server *process.Parent) {
 	limited, cancel := limit.Within(ctx)
 	defer cancel()
 	select {
@@ -84,7 +73,7 @@ func (l *Link) endLate(ctx context.Context, answered chan struct{}) {
 	select {
 	case <-answered:
 	case <-time.After(lastWord):
-		_ = l.send(fromChild{Failure: failureOf(limit.ErrCostly)})
+		_ = server.Fail(limit.ErrCostly)
 		os.Exit(1)
 	}
 }

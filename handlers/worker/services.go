@@ -25,6 +25,30 @@ type Services struct {
 	Awaited func() bool
 }
 
+// reply replies to a call.
+func (s Services) reply(ctx context.Context, question []byte) []byte {
+	var asked call
+	r := &reply{}
+	if err := decode(question, &asked); err != nil {
+		r.Failure = failureOf(fmt.Errorf("worker: read a call: %w", err))
+	} else {
+		r = s.answer(ctx, &asked)
+	}
+	text, err := encode(r)
+	if err != nil {
+		text, _ = encode(&reply{Failure: failureOf(fmt.Errorf("worker: reply: %w", err))})
+	}
+	return text
+}
+
+// note hears of a step.
+func (s Services) note(text []byte) {
+	var step progress.Step
+	if s.Step != nil && decode(text, &step) == nil {
+		s.Step(step)
+	}
+}
+
 // answer carries out a call. A write that has begun is completed even if ctx ends.
 func (s Services) answer(ctx context.Context, asked *call) *reply {
 	var r reply

@@ -1,22 +1,20 @@
 package worker
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"widerow/diagram/engine/process"
 	"widerow/diagram/graph"
 	"widerow/handlers/limit"
+	"widerow/handlers/progress"
 	"widerow/store"
 )
 
@@ -42,19 +40,19 @@ func TestErrorsReachTheChild(t *testing.T) {
 		&Refusal{Status: 429, Title: "Too many"},
 	} {
 		sent := fmt.Errorf("save model m: %w", err)
-		var pipe bytes.Buffer
-		if err := gob.NewEncoder(&pipe).Encode(failureOf(sent)); err != nil {
+		text, err := encode(failureOf(sent))
+		if err != nil {
 			t.Fatal(err)
 		}
 		var got failure
-		if err := gob.NewDecoder(&pipe).Decode(&got); err != nil {
+		if err := decode(text, &got); err != nil {
 			t.Fatal(err)
 		}
 		arrived := got.err()
 		if arrived.Error() != sent.Error() {
 			t.Errorf("%q arrives as %q", sent, arrived)
 		}
-		for _, one := range known {
+		for _, one := range distinguished {
 			if errors.Is(arrived, one) != errors.Is(sent, one) {
 				t.Errorf("%v: is it %v: %v, in the server %v", err, one, errors.Is(arrived, one), errors.Is(sent, one))
 			}
@@ -73,25 +71,25 @@ func TestErrorsReachTheChild(t *testing.T) {
 	}
 }
 
+// served is a server in this process.
+type served struct {
+	t        *testing.T
+	services Services
+}
+
+func (s served) Ask(question []byte) ([]byte, error) {
+	return s.services.reply(s.t.Context(), question), nil
+}
+
+func (s served) Note(text []byte) error {
+	s.services.note(text)
+	return nil
+}
+
 // linked is a store behind a link, whose server is in this process.
 func linked(t *testing.T, services Services) (*Link, store.Store) {
 	t.Helper()
-	calls, toServer := io.Pipe()
-	toLink, replies := io.Pipe()
-	go func() {
-		in, out := gob.NewDecoder(calls), gob.NewEncoder(replies)
-		for {
-			var got fromChild
-			if in.Decode(&got) != nil {
-				return
-			}
-			if out.Encode(toChild{Reply: services.answer(t.Context(), got.Call)}) != nil {
-				return
-			}
-		}
-	}()
-	t.Cleanup(func() { toServer.Close(); toLink.Close() })
-	link := &Link{in: gob.NewDecoder(toLink), out: gob.NewEncoder(toServer), broke: func(err error) { t.Error(err) }}
+	link := &Link{server: served{t, services}, broke: func(err error) { t.Error(err) }}
 	return link, link.Store()
 }
 
@@ -174,24 +172,38 @@ func TestLayoutReachesTheEngine(t *testing.T) {
 	}
 }
 
-// A child serves one request after another.
+// A child carries out one request after another.
 func TestChildServesAgain(t *testing.T) {
-	pool, ask := childPool(t, time.Hour)
-	defer pool.Close()
+	ask := childPool(t)
 	if first, second := ask(), ask(); second != first {
 		t.Errorf("two children, %s and %s, serve requests one after another", first, second)
 	}
 }
 
-// childPool returns a pool, and a function that has a child of it tell its process ID.
-func childPool(t *testing.T, idle time.Duration) (pool *Pool, ask func() string) {
+// A child reports the steps of a request.
+func TestStepsReachTheServer(t *testing.T) {
+	var steps []progress.Step
+	link, _ := linked(t, Services{Step: func(step progress.Step) { steps = append(steps, step) }})
+	link.say(progress.Step{What: "Counting", Done: 1, Of: 2})
+	link.say(progress.Step{What: "too soon after it"})
+	if want := []progress.Step{{What: "Counting", Done: 1, Of: 2}}; !reflect.DeepEqual(steps, want) {
+		t.Errorf("steps %v, want %v", steps, want)
+	}
+}
+
+// childPool returns a function that has a child of a pool tell its process ID.
+func childPool(t *testing.T) (ask func() string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool = NewPool(Options{Command: []string{self, childVerb}, Env: os.Environ(), Size: 2, Idle: idle, Longest: time.Hour})
-	return pool, func() string {
+	pool := NewPool(Options{
+		Options: process.Options{Command: []string{self, childVerb}, Env: os.Environ(), Size: 2, Idle: time.Hour},
+		Longest: time.Hour,
+	})
+	t.Cleanup(func() { pool.Close() })
+	return func() string {
 		answer, err := pool.Do(t.Context(), &Request{Method: "GET", URI: "/", Header: http.Header{}}, Services{})
 		if err != nil || answer.Status != http.StatusOK {
 			t.Fatal(answer, err)
@@ -200,36 +212,12 @@ func childPool(t *testing.T, idle time.Duration) (pool *Pool, ask func() string)
 	}
 }
 
-// A child ends when it has nothing to do.
-func TestPool(t *testing.T) {
-	pool, ask := childPool(t, 200*time.Millisecond)
-	first := ask()
-	for {
-		pool.mutex.Lock()
-		left := len(pool.idle)
-		pool.mutex.Unlock()
-		if left == 0 {
-			break
+// A child that ends tells the errors that the app distinguishes.
+func TestWhyAChildEnds(t *testing.T) {
+	for _, cause := range []error{limit.ErrCostly, errors.New("another")} {
+		sent := fmt.Errorf("worker: %w", process.Failed(cause.Error()))
+		if got := known(sent); errors.Is(got, limit.ErrCostly) != errors.Is(cause, limit.ErrCostly) || !strings.Contains(got.Error(), cause.Error()) {
+			t.Errorf("%v arrives as %v", cause, got)
 		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	again := ask()
-	if again == first {
-		t.Error("the child still runs after it had nothing to do")
-	}
-	if id, err := strconv.Atoi(again); err == nil {
-		if idle, err := os.FindProcess(id); err == nil {
-			idle.Kill()
-			idle.Wait()
-		}
-	}
-	if ask() == again {
-		t.Error("a child that was killed has answered")
-	}
-	if err := pool.Close(); err != nil {
-		t.Error(err)
-	}
-	if len(pool.idle) != 0 {
-		t.Error("a child is left after Close")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/engine/process"
 )
 
 // workerEnv is the variable that makes the test binary a worker.
@@ -41,8 +42,7 @@ func Pool(t testing.TB, change func(*engine.PoolOptions)) *engine.Pool {
 	}
 	options := engine.PoolOptions{
 		Cache:   cache,
-		Command: []string{self},
-		Env:     []string{workerEnv + "=1"},
+		Options: process.Options{Command: []string{self}, Env: []string{workerEnv + "=1"}},
 		// A busy machine may be slow. Tests of deadlines set their own.
 		Deadline: time.Minute, LargeDeadline: time.Minute,
 	}

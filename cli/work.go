@@ -6,21 +6,39 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"strconv"
 	"syscall"
 	"time"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/engine/process"
 	"widerow/handlers"
 	"widerow/handlers/worker"
 )
 
-// workerVerb is the hidden command of a child process of the server.
-const workerVerb = "__work"
+// workCommand is a child process that does jobs for another process of this binary. It has
+// one command for each kind of job.
+type workCommand struct {
+	Drawing  drawingWork  `cmd:"" help:"Lay out diagrams."`
+	Requests requestsWork `cmd:"" help:"Carry out large requests."`
+}
 
-// workerCommand carries out large requests for a server. It has the flags of the
+// AfterApply makes sure that the process ends with its parent, and not before.
+func (workCommand) AfterApply() error {
+	signal.Ignore(os.Interrupt, syscall.SIGTERM) // a terminal and systemd send these to all processes
+	go endWithoutParent(os.Getppid())
+	return nil
+}
+
+// drawingWork lays out diagrams for an engine.Pool.
+type drawingWork struct{}
+
+func (drawingWork) Run(console *console) error {
+	return engine.WorkerMain(console.stdin, console.stdout)
+}
+
+// requestsWork carries out large requests for a server. It has the flags of the
 // server that its pages depend on.
-type workerCommand struct {
+type requestsWork struct {
 	BasePath       string        `default:"/"`
 	TrustedHeader  string        ``
 	TrustedProxies []string      ``
@@ -30,12 +48,8 @@ type workerCommand struct {
 	LogLevel       string        `default:"info"`
 }
 
-func (w workerCommand) Run(console *console) error {
-	// A terminal and systemd send these to all processes. The server ends this one,
-	// once its request is answered.
-	signal.Ignore(os.Interrupt, syscall.SIGTERM)
-	go endWithoutParent(os.Getppid())
-	engine.LowerPriority(workerNiceness)
+func (w requestsWork) Run(console *console) error {
+	process.LowerPriority(workerNiceness)
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // if memory runs out, this process ends and not the server
 	w.Policy.setHouse()
 	log := logger(w.LogFormat, w.LogLevel, console.stderr)
@@ -74,11 +88,7 @@ func (s *serveCommand) openWorkers(memory int64, processors int, stderr io.Write
 	}
 	size := handlers.LargeAtOnce(processors)
 	each := max(int64(leastWorker), memory/2/int64(size))
-	env := []string{"GOMAXPROCS=1", "GOGC=50", "GOMEMLIMIT=" + strconv.FormatInt(each, 10)}
-	if root := os.Getenv("SYSTEMROOT"); root != "" {
-		env = append(env, "SYSTEMROOT="+root) // required on Windows
-	}
-	command := []string{self, workerVerb, "--base-path=" + s.BasePath, "--trusted-header=" + s.TrustedHeader,
+	command := []string{self, process.Verb, worker.Work, "--base-path=" + s.BasePath, "--trusted-header=" + s.TrustedHeader,
 		fmt.Sprint("--keep-deleted=", time.Duration(s.KeepDeleted)), "--log-format=" + s.LogFormat, "--log-level=" + s.LogLevel}
 	if s.Policy.source != "" {
 		command = append(command, "--policy="+s.Policy.source)
@@ -86,5 +96,7 @@ func (s *serveCommand) openWorkers(memory int64, processors int, stderr io.Write
 	for _, proxy := range s.TrustedProxies {
 		command = append(command, "--trusted-proxies="+proxy)
 	}
-	return worker.NewPool(worker.Options{Command: command, Env: env, Stderr: stderr, Size: size, Idle: workerIdle, Longest: workerLongest}), nil
+	return worker.NewPool(worker.Options{Longest: workerLongest, Options: process.Options{
+		Command: command, Env: []string{"GOGC=50"}, Stderr: stderr, Size: size, Memory: each, Idle: workerIdle,
+	}}), nil
 }

@@ -1,4 +1,4 @@
-package engine
+package process
 
 import (
 	"os"
@@ -7,13 +7,16 @@ import (
 	"syscall"
 )
 
+// lowest is the end of the scale of niceness.
+const lowest = 19
+
 // LowerPriority lowers the priority of all threads by some steps of niceness, since Linux keeps it per
 // thread. New threads inherit it. Only root may raise it again.
 func LowerPriority(by int) {
 	runtime.LockOSThread() // without /proc, at least the working thread
 	level, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
 	if err != nil {
-		return // the worker does not depend on it
+		return // the process does not depend on it
 	}
 	const highest = 20 // the system call returns highest minus the niceness
 	step := min(lowest, highest-level+by)

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package engine
+package process
 
 // LowerPriority does nothing: there is no priority per thread here.
 func LowerPriority(int) {}
