@@ -27,7 +27,7 @@ type checkCommand struct {
 	Advice       string     `help:"Say what experience advises, too: on or off." enum:"on,off" default:"on"`
 	Policy       policyFlag `help:"Guardrails of a cluster: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces. What it refuses or warns of fails." placeholder:"FILE|NAME"`
 	scriptFlags
-	Files []string `arg:"" name:"file" help:"Widerow documents, addresses of models on a server (https://HOST/m/MODEL), and the files and folders of a CQL script; - means standard input."`
+	Files []string `arg:"" name:"file" help:"Widerow documents, addresses of models on a server (https://HOST/m/MODEL), clusters (cassandra://HOST/KEYSPACE), and the files and folders of a CQL script; - means standard input."`
 }
 
 // textFindings is the number of findings that are shown as text by default.

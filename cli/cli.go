@@ -18,7 +18,8 @@ import (
 )
 
 // Exit codes. For check, Failed means that it found errors and Misused that it
-// could not read a file, so that CI can distinguish the two.
+// could not read a file, so that CI can distinguish the two. A cluster that cannot be
+// reached is Misused for every verb.
 const (
 	Done    = 0
 	Failed  = 1
@@ -54,6 +55,8 @@ type console struct {
 	context.Context
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	// connections are the addresses of clusters in the settings file, by their names.
+	connections map[string]string
 }
 
 // write writes a verb's whole output at once.
@@ -87,6 +90,9 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "widerow: %v\n", oneLine(err))
+		if failed := (clusterError{}); errors.As(err, &failed) {
+			return Misused
+		}
 		return Failed
 	}
 	return Done
@@ -102,6 +108,7 @@ func parse(args []string, console *console) (command *kong.Context, exited bool,
 		kong.Exit(func(int) { exited = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		targetVariables(),
+		kong.Bind(console),
 	)
 	if err != nil {
 		return nil, false, err

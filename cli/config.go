@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"widerow/store/cluster"
 )
 
 // configFile is the name of a settings file: a JSON object whose keys are the
@@ -26,7 +28,7 @@ var settings = []string{"listen", "data", "admin_listen", "scrub", "base_path", 
 	"imports_per_hour", "renders_per_hour", "requests_per_hour", "streams_per_address", "metrics", "log_format", "log_level"}
 
 // BeforeResolve reads the file. kong calls it once the file's name is known.
-func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path) error {
+func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path, console *console) error {
 	name, ok := parsed.FlagValue(trace.Flag).(configFile)
 	if !ok || name == "" {
 		return nil
@@ -35,42 +37,74 @@ func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path) error 
 	if err != nil {
 		return err
 	}
+	console.connections = values.connections
 	parsed.AddResolver(values)
 	return nil
 }
 
+// connectionsKey is the key of the clusters, which no flag sets.
+const connectionsKey = "connections"
+
 // settingValues holds the values of a settings file by key. It is a
 // kong.Resolver.
-type settingValues map[string]any
+type settingValues struct {
+	values      map[string]any
+	connections map[string]string
+}
 
 func readSettings(file string) (settingValues, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("read settings: %w", err)
+		return settingValues{}, fmt.Errorf("read settings: %w", err)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	var values map[string]any
 	if err := decoder.Decode(&values); err != nil {
-		return nil, fmt.Errorf("settings in %s: %w", file, err)
+		return settingValues{}, fmt.Errorf("settings in %s: %w", file, err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("settings in %s: unexpected text after the closing brace", file)
+		return settingValues{}, fmt.Errorf("settings in %s: unexpected text after the closing brace", file)
 	}
+	connections, err := connectionsOf(values[connectionsKey])
+	if err != nil {
+		return settingValues{}, fmt.Errorf("settings in %s: %w", file, err)
+	}
+	delete(values, connectionsKey)
 	for key, value := range values {
 		if !slices.Contains(settings, key) {
-			return nil, fmt.Errorf("settings in %s: unknown key %q, want one of %s", file, key, strings.Join(settings, ", "))
+			return settingValues{}, fmt.Errorf("settings in %s: unknown key %q, want one of %s, %s", file, key, strings.Join(settings, ", "), connectionsKey)
 		}
 		if key == "oidc" || key == "group_roles" { // which are lists and objects
 			text, err := json.Marshal(value)
 			if err != nil {
-				return nil, fmt.Errorf("settings in %s: %w", file, err)
+				return settingValues{}, fmt.Errorf("settings in %s: %w", file, err)
 			}
 			values[key] = string(text)
 		} else if _, ok := value.(string); !ok {
-			return nil, fmt.Errorf("settings in %s: the value of %q must be a string", file, key)
+			return settingValues{}, fmt.Errorf("settings in %s: the value of %q must be a string", file, key)
 		}
 	}
-	return values, nil
+	return settingValues{values, connections}, nil
+}
+
+// connectionsOf reads the clusters of a settings file: their names and addresses.
+func connectionsOf(value any) (map[string]string, error) {
+	if value == nil {
+		return nil, nil
+	}
+	objects, ok := value.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf(`the value of %q must be an object: {"NAME": "cassandra://HOST/KEYSPACE"}`, connectionsKey)
+	}
+	connections := map[string]string{}
+	for name, address := range objects {
+		text, _ := address.(string)
+		if !strings.HasPrefix(text, cluster.Scheme) {
+			return nil, fmt.Errorf("the connection %q must be an address: cassandra://HOST/KEYSPACE", name)
+		}
+		connections[name] = text
+	}
+	return connections, nil
 }
 
 // Validate does nothing: readSettings has already checked the keys.
@@ -83,7 +117,7 @@ func (v settingValues) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (
 			return nil, nil
 		}
 	}
-	if value, ok := v[strings.ReplaceAll(flag.Name, "-", "_")]; ok {
+	if value, ok := v.values[strings.ReplaceAll(flag.Name, "-", "_")]; ok {
 		return value, nil
 	}
 	return nil, nil

@@ -28,7 +28,7 @@ type diffCommand struct {
 	ExitCode bool       `help:"Exit with 1 if the models differ."`
 	Target   targetFlag `help:"Database that the scripts are for: ${targets}; a script beside a document is for the document's." placeholder:"TARGET"`
 	scriptFlags
-	Old string `arg:"" help:"A Widerow document, a file or folder of a CQL script, FILE#MODEL@REVISION of a data file, or the address of a model on a server (https://HOST/m/MODEL); - means standard input."`
+	Old string `arg:"" help:"A Widerow document, a file or folder of a CQL script, FILE#MODEL@REVISION of a data file, the address of a model on a server (https://HOST/m/MODEL), or a cluster (cassandra://HOST/KEYSPACE); - means standard input."`
 	New string `arg:"" help:"The same, later."`
 }
 
@@ -93,9 +93,13 @@ func (d *diffCommand) load(console *console) (before, after *loaded, err error) 
 	}
 	if old.script != nil && next.script == nil {
 		after, before, err = loadBoth(console, next, old)
-		return before, after, err
+	} else {
+		before, after, err = loadBoth(console, old, next)
 	}
-	return loadBoth(console, old, next)
+	if err == nil {
+		narrow(before, after)
+	}
+	return before, after, err
 }
 
 // loadBoth loads one model and then another. A script after a document is for its target; a script

@@ -29,7 +29,7 @@ type sizeCommand struct {
 	SSTable   string   `name:"sstable" help:"Format of the files: nb (Cassandra 4.0 to 5.0), oa or da (5.0 without compatibility with 4)." enum:"nb,oa,da" default:"nb"`
 	clusterFlags
 	scriptFlags
-	Files []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server (https://HOST/m/MODEL), or the files and folders of a CQL script; - means standard input."`
+	Files []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server (https://HOST/m/MODEL), a cluster (cassandra://HOST/KEYSPACE), or the files and folders of a CQL script; - means standard input."`
 }
 
 // sizeReport is the output as JSON. Other programs rely on it: fields may be

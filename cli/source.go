@@ -27,7 +27,9 @@ type source struct {
 	home string
 	// keyspace is in use at the beginning of a script.
 	keyspace string
-	target   model.Target
+	// cluster is where a script is from; nil for one of files.
+	cluster *clusterInput
+	target  model.Target
 }
 
 const standardInput = "<stdin>"
@@ -59,6 +61,7 @@ type loaded struct {
 	document *model.Model
 	isScript bool
 	refused  []cql.Finding // rejected statements of the script
+	cluster  *clusterInput // as in source
 }
 
 // model reads the model. A rejected statement of a script is reported on
@@ -84,7 +87,7 @@ func (s *source) load(console *console, rows bool) (*loaded, error) {
 	}
 	document, findings := cql.ImportWith(s.script.Text, cql.ImportOptions{Target: s.scriptTarget(), Name: s.home, Ends: s.script.Ends,
 		Keyspace: s.keyspace, Rows: rows, Limits: syntax.Limits{}})
-	result := &loaded{document: document, isScript: true}
+	result := &loaded{document: document, isScript: true, cluster: s.cluster}
 	for _, finding := range findings {
 		place := s.script.Start(int(finding.Position.Line), int(finding.Position.Column))
 		if finding.Severity == cql.Error {

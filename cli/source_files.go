@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -36,7 +37,9 @@ type reader struct {
 	console *console
 	folders []*files.Folder
 	inputs  []files.Input
-	errors  []error
+	// clusters are those among the inputs.
+	clusters []*clusterInput
+	errors   []error
 }
 
 // close closes the folders, which are read until the files are joined.
@@ -72,6 +75,12 @@ func (r *reader) add(argument string) error {
 			return err
 		}
 		return r.addRemote(argument, from)
+	}
+	if from, is, err := parseConnection(r.console, argument); is {
+		if err != nil {
+			return err
+		}
+		return r.addCluster(argument, from)
 	}
 	if found, err := os.Stat(argument); err == nil && found.IsDir() {
 		return r.addFolder(argument)
@@ -134,6 +143,19 @@ func (r *reader) has(name string) bool {
 	return slices.ContainsFunc(r.inputs, func(i files.Input) bool { return i.Name == name })
 }
 
+// script returns the source of the script whose first file has a name. A cluster tells the
+// database that it is.
+func (r *reader) script(name, home string, target model.Target) *source {
+	s := &source{name: name, home: home, target: target}
+	for _, from := range r.clusters {
+		s.target = cmp.Or(s.target, from.target)
+		if from.name == name {
+			s.home, s.cluster = from.title(), from
+		}
+	}
+	return s
+}
+
 // sources are the documents and, at the place of its first file, the script.
 func (f *scriptFlags) sources(r *reader, arguments []string, target model.Target) []*source {
 	var sources []*source
@@ -147,7 +169,8 @@ func (f *scriptFlags) sources(r *reader, arguments []string, target model.Target
 			sources = append(sources, &source{name: input.Name, text: []byte(input.Text), target: target})
 		default:
 			if script == nil {
-				script = &source{name: input.Name, home: titleOf(arguments[0]), keyspace: f.Use, target: target}
+				script = r.script(input.Name, titleOf(arguments[0]), target)
+				script.keyspace = f.Use
 				sources = append(sources, script)
 			}
 			parts = append(parts, input)

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"widerow/cql/files"
+	"widerow/model"
+	"widerow/store/cluster"
+)
+
+// passwordVariable is the environment variable with the password for clusters.
+const passwordVariable = "WIDEROW_PASSWORD"
+
+// connectionScheme is how the name of a connection in the settings file begins.
+const connectionScheme = "cassandra:"
+
+// connection is a cluster: cassandra://[USER@]HOST[:PORT][/KEYSPACE][?dc=…&tls=…], or
+// cassandra:NAME of the settings file.
+type connection struct {
+	name    string // as given
+	options cluster.Options
+}
+
+// clusterError is an error of a connection. It ends a verb with Misused, so that a shell
+// script can tell it from a finding.
+type clusterError struct{ error }
+
+func (e clusterError) Unwrap() error { return e.error }
+
+// parseConnection reads an argument. It reports false for one that is no cluster.
+func parseConnection(console *console, argument string) (connection, bool, error) {
+	if !strings.HasPrefix(argument, connectionScheme) {
+		return connection{}, false, nil
+	}
+	address := argument
+	if !strings.HasPrefix(argument, cluster.Scheme) {
+		name := strings.TrimPrefix(argument, connectionScheme)
+		known := console.connections
+		if address = known[name]; address == "" {
+			return connection{}, true, clusterError{unknownConnection(name, known)}
+		}
+	}
+	options, certificates, err := cluster.ParseURL(address)
+	if err == nil {
+		err = certificates.Read(&options, os.ReadFile)
+	}
+	if err != nil {
+		return connection{}, true, clusterError{err}
+	}
+	options.Password = os.Getenv(passwordVariable)
+	return connection{argument, options}, true, nil
+}
+
+func unknownConnection(name string, known map[string]string) error {
+	if len(known) == 0 {
+		return fmt.Errorf("%s%s: there is no settings file with connections: name one with --config or WIDEROW_CONFIG, "+
+			`{"connections": {%q: "cassandra://HOST/KEYSPACE"}}, or give the address itself`, connectionScheme, name, name)
+	}
+	var names []string
+	for other := range known {
+		names = append(names, other)
+	}
+	slices.Sort(names)
+	return fmt.Errorf("%s%s: the settings file has no such connection. It has %s", connectionScheme, name, strings.Join(names, ", "))
+}
+
+// open connects.
+func (c connection) open(ctx context.Context) (*cluster.Session, error) {
+	session, err := cluster.Open(ctx, c.options)
+	return session, c.explain(err)
+}
+
+// explain adds what helps on the command line.
+func (c connection) explain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, cluster.ErrAuthentication):
+		return clusterError{fmt.Errorf("%s: %w: write the user into the address, cassandra://USER@HOST, and set %s", c.name, err, passwordVariable)}
+	}
+	return clusterError{fmt.Errorf("%s: %w", c.name, err)}
+}
+
+// schema reads the schema of the cluster, and the database that it is for.
+func (c connection) schema(ctx context.Context) (text string, target model.Target, err error) {
+	session, err := c.open(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	defer session.Close()
+	return c.schemaOf(ctx, session)
+}
+
+func (c connection) schemaOf(ctx context.Context, session *cluster.Session) (text string, target model.Target, err error) {
+	server, err := session.Server(ctx)
+	if err != nil {
+		return "", "", c.explain(err)
+	}
+	var keyspaces []string
+	if c.options.Keyspace != "" {
+		keyspaces = []string{c.options.Keyspace}
+	}
+	text, _, err = session.Schema(ctx, keyspaces...)
+	return text, model.Target(server.Target), c.explain(err)
+}
+
+// title returns the name for the model of the cluster.
+func (c connection) title() string { return cmp.Or(c.options.Keyspace, "Cluster") }
+
+// addCluster reads the schema of a cluster.
+func (r *reader) addCluster(argument string, from connection) error {
+	if r.has(argument) {
+		return nil
+	}
+	text, target, err := from.schema(r.console)
+	if err != nil {
+		return err
+	}
+	r.clusters = append(r.clusters, &clusterInput{from, target})
+	r.inputs = append(r.inputs, files.Input{Name: argument, Text: text})
+	return nil
+}
+
+// clusterInput is a cluster among the inputs.
+type clusterInput struct {
+	connection
+	target model.Target
+}
