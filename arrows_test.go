@@ -17,6 +17,7 @@ var arrows = map[string][]string{
 	"model/internal/english":   {},
 	"model/querytext":          {"model"},
 	"model/concepttext":        {"model", "model/suggest"},
+	"model/kdm":                {"model", "model/displayname"},
 	"model/advice":             {"model", "model/access", "model/cluster", "model/mapping", "model/moves", "model/proof", "model/sizing", "model/stored", "model/write"},
 	"model/cluster":            {"model", "model/mapping", "model/proof", "model/ring", "model/sizing", "model/write"},
 	"model/recovery":           {"model", "model/internal/english", "model/suggest"},
@@ -154,7 +155,7 @@ var arrows = map[string][]string{
 	},
 	"handlers/home": {
 		"cql", "cql/apply", "cql/parse", "cql/syntax", "handlers/cql", "handlers/feature", "handlers/identity",
-		"handlers/limit", "handlers/upload", "model", "model/displayname", "model/example", "store", "web",
+		"handlers/limit", "handlers/upload", "model", "model/displayname", "model/example", "model/kdm", "store", "web",
 		"web/home",
 	},
 	"handlers/canvas": {
@@ -217,7 +218,7 @@ var arrows = map[string][]string{
 		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/engine/process", "diagram/graph",
 		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
 		"handlers/overlay", "handlers/people", "handlers/webhooks", "handlers/worker", "model", "model/advice", "model/cluster", "model/diff",
-		"model/mapping", "model/markdown", "model/moves", "model/proof", "model/sharing", "model/sizing", "model/sizing/disk",
+		"model/kdm", "model/mapping", "model/markdown", "model/moves", "model/proof", "model/sharing", "model/sizing", "model/sizing/disk",
 		"model/versions", "model/write", "store", "store/bolt", "store/cluster", "store/sessions", "store/wholefile",
 	},
 	"cli/walk/accessibility":    {},
@@ -305,6 +306,7 @@ var testArrows = map[string][]string{
 	"diagram/scene/svg":    {"diagram/typeface/typefacetest"},
 	"diagram/typeface":     {"diagram/typeface/typefacetest"},
 	"model/concepttext":    {"model/validation"},
+	"model/kdm":            {"cql/check", "model/validation"},
 	"model/stored":         {"model/concepttext"},
 	"model/validation":     {"model/concepttext", "model/example"},
 	"model/workflow":       {"model/example"},

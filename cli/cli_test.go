@@ -33,6 +33,9 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_CACHE_HOME", cache) // shared: compiling the layout engine takes half a second
+			if err := os.CopyFS(env.WorkDir+"/kdm", os.DirFS("../model/kdm/testdata")); err != nil {
+				return err
+			}
 			return os.CopyFS(env.WorkDir+"/examples", os.DirFS("../model/example"))
 		},
 	}

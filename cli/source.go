@@ -19,8 +19,9 @@ import (
 // or more files.
 type source struct {
 	name string // for messages
-	// text is the text of a document.
+	// text is the text of a document, kind what it was read from.
 	text []byte
+	kind string
 	// script is nil for a document.
 	script *files.Script
 	// home is the name of a script's model, and of its keyspace if it has none.

@@ -12,6 +12,7 @@ import (
 
 	"widerow/cql/files"
 	"widerow/model"
+	"widerow/model/kdm"
 )
 
 // scriptFlags configure the joining of files into a script.
@@ -166,7 +167,11 @@ func (f *scriptFlags) sources(r *reader, arguments []string, target model.Target
 		case !utf8.ValidString(input.Text):
 			r.errors = append(r.errors, fmt.Errorf("%s is not UTF-8 text", input.Name))
 		case isDocument(input.Text):
-			sources = append(sources, &source{name: input.Name, text: []byte(input.Text), target: target})
+			sources = append(sources, &source{name: input.Name, text: []byte(input.Text), kind: "Widerow document", target: target})
+		case kdm.Is(input.Text):
+			if project := r.readProject(input); project != nil {
+				sources = append(sources, &source{name: input.Name, text: project.Encode(), kind: "KDM project", target: target})
+			}
 		default:
 			if script == nil {
 				script = r.script(input.Name, titleOf(arguments[0]), target)
@@ -188,6 +193,23 @@ func (f *scriptFlags) sources(r *reader, arguments []string, target model.Target
 	return sources
 }
 
+// readProject reads a KDM project and reports what it leaves out. It returns nil if that fails.
+func (r *reader) readProject(input files.Input) *model.Model {
+	name := "KDM project"
+	if input.Name != standardInput {
+		name = titleOf(input.Name)
+	}
+	project, err := kdm.Read(input.Text, name)
+	if err != nil {
+		r.errors = append(r.errors, fmt.Errorf("%s: %w", input.Name, err))
+		return nil
+	}
+	for _, note := range project.Notes {
+		fmt.Fprintf(r.console.stderr, "%s: %s\n", input.Name, visible(note))
+	}
+	return project.Model
+}
+
 // source reads the one document or script of a verb.
 func (f *scriptFlags) source(console *console, arguments []string, target model.Target) (*source, error) {
 	r := f.read(console, arguments)
@@ -199,7 +221,7 @@ func (f *scriptFlags) source(console *console, arguments []string, target model.
 	if len(sources) > 1 {
 		for _, source := range sources {
 			if source.script == nil {
-				return nil, fmt.Errorf("%s is a Widerow document: give it alone", source.name)
+				return nil, fmt.Errorf("%s is a %s: give it alone", source.name, source.kind)
 			}
 		}
 	}

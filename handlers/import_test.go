@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -106,6 +107,32 @@ func TestImportDocument(t *testing.T) {
 	}
 }
 
+// TestImportProject: a project of KDM becomes a model with concepts, queries and tables, after a
+// preview that lists them and what is left out.
+func TestImportProject(t *testing.T) {
+	s := newSite(t)
+	text, err := os.ReadFile("../model/kdm/testdata/library.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	preview := s.want(http.StatusOK, s.upload("/import", nil, "library.xml", string(text))).body
+	for _, want := range []string{"KDM project: library", "Entity types (4)", "Queries (2)", "Left out or changed", "Copy.colour", "Create model"} {
+		if !strings.Contains(preview, want) {
+			t.Errorf("the preview lacks %q", want)
+		}
+	}
+	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", string(text), "name", "Lending"))))
+	m, _ := s.model(path)
+	if len(m.Concepts.Entities) != 4 || len(m.Workflow.Queries) != 2 || len(m.Physical.Relations) != 2 || m.Name != "Lending" {
+		t.Errorf("the model has %d entity types, %d queries and %d tables", len(m.Concepts.Entities), len(m.Workflow.Queries), len(m.Physical.Relations))
+	}
+	into := strings.TrimPrefix(path, "/m/")
+	refused := s.want(http.StatusUnprocessableEntity, s.post("/import", form("text", string(text), "into", into)))
+	if !strings.Contains(refused.body, "is a KDM project, which becomes a model of its own") {
+		t.Error("a project is added to a model")
+	}
+}
+
 func TestImportOfBadInput(t *testing.T) {
 	s := newSite(t)
 	tests := []struct{ name, text, want string }{
@@ -114,6 +141,8 @@ func TestImportOfBadInput(t *testing.T) {
 		{"newer format", `{"format": "widerow/2", "name": "x"}`, "widerow/2"},
 		{"wrong types", `{"format": "widerow/2", "name": 7}`, "name"},
 		{"cut", `{"format": "widerow/2", "name": "x`, "not a Widerow document"},
+		{"other XML", "<svg><g/></svg>", "no KDM project: it begins with"},
+		{"entities", `<!DOCTYPE k [<!ENTITY a SYSTEM "file:///etc/passwd">]><KDMPROJECT>&a;</KDMPROJECT>`, "invalid character entity"},
 		{"other JSON", `{"a": 1}`, "not a Widerow document"},
 		{"unknown id", `{"format":"widerow/2","name":"x","physical":{"relations":{"r1":{"name":"t","kind":"table","keyspace":"nowhere"}}}}`, "is inconsistent"},
 		{"cycle of types", `{"format":"widerow/2","name":"x","physical":{"keyspaces":{"k":{"name":"k"}},"types":{

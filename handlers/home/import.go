@@ -22,6 +22,7 @@ import (
 	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/displayname"
+	"widerow/model/kdm"
 	"widerow/store"
 	"widerow/web"
 	webhome "widerow/web/home"
@@ -96,7 +97,7 @@ func (s *Feature) createImport(c echo.Context, form *importing, imported *import
 	if err := s.ChargeModel(c); err != nil {
 		return s.importRefused(c, err)
 	}
-	if imported.kind == scriptKind { // a document keeps its own places
+	if imported.kind != documentKind { // a document keeps its own places
 		imported.model, _ = s.AddPositions(feature.Background(c), model.New(""), imported.model, false)
 	}
 	revision, err := s.Create(feature.Background(c), store.Save{
@@ -189,6 +190,7 @@ type imported struct {
 	kind     string
 	model    *model.Model
 	findings []cql.Finding // about a script
+	notes    []string      // about a KDM project
 	changes  []apply.Change
 	effects  []apply.Effect
 }
@@ -200,14 +202,16 @@ func (s *Feature) readImport(form *importing) *imported {
 		return nil
 	}
 	for _, one := range form.Files {
-		if !strings.HasPrefix(strings.TrimSpace(upload.WithoutBOM(one.Text)), "{") {
+		text := strings.TrimSpace(upload.WithoutBOM(one.Text))
+		kind, read := wholeModel(text)
+		if read == nil {
 			continue
 		}
 		if len(form.Files) > 1 || form.into != nil {
-			form.problem = cmp.Or(one.Name, "The text") + " is a Widerow document, which becomes a model of its own. Import it alone."
+			form.problem = cmp.Or(one.Name, "The text") + " is a " + kind + ", which becomes a model of its own. Import it alone."
 			return nil
 		}
-		return form.document(strings.TrimSpace(upload.WithoutBOM(one.Text)))
+		return read(form, text)
 	}
 	if count := definitions(parse.ParseFiles(form.database(), form.Text, form.Ends...)); count > maxDefinitions {
 		form.problem = tooMany(count)
@@ -217,6 +221,45 @@ func (s *Feature) readImport(form *importing) *imported {
 		return s.addition(form)
 	}
 	return form.script()
+}
+
+// The kinds of import that are a whole model.
+const (
+	documentKind = "Widerow document"
+	projectKind  = "KDM project"
+)
+
+// wholeModel returns what a text is that is no script, and the way to read it.
+func wholeModel(text string) (kind string, read func(*importing, string) *imported) {
+	switch {
+	case strings.HasPrefix(text, "{"):
+		return documentKind, (*importing).document
+	case kdm.Is(text):
+		return projectKind, (*importing).project
+	}
+	return "", nil
+}
+
+// project makes a model of a KDM project.
+func (f *importing) project(text string) *imported {
+	if f.name, f.problem = importName(f.name, projectKind); f.problem != "" {
+		return nil
+	}
+	project, err := kdm.Read(text, f.name)
+	if err != nil {
+		f.problem = "This cannot be imported: " + err.Error() + "."
+		return nil
+	}
+	if problems := feature.Broken(project.Model); len(problems) > 0 {
+		f.problem = fmt.Sprintf("The project is inconsistent: %s (%s).", problems[0].Message, problems[0].Path)
+		return nil
+	}
+	if count := len(project.Model.Physical.Relations); count > maxDefinitions {
+		f.problem = tooMany(count)
+		return nil
+	}
+	project.Model.Target = f.target
+	return &imported{kind: projectKind, model: project.Model, notes: project.Notes}
 }
 
 // database is the target whose CQL the script is read as.
@@ -301,7 +344,7 @@ func (f *importing) document(text string) *imported {
 	}
 	document = document.Clone()
 	document.Name = f.name
-	return &imported{kind: "Widerow document", model: document}
+	return &imported{kind: documentKind, model: document}
 }
 
 func importName(name, otherwise string) (string, string) {
@@ -346,6 +389,7 @@ func (s *Feature) importView(form *importing, imported *imported) *webhome.Impor
 	if imported.kind != scriptKind {
 		view.Understood = understood(imported.model)
 		view.Empty = len(view.Understood) == 0
+		view.Notes = imported.notes
 		return view
 	}
 	link := func(model.ID) string { return "" }

@@ -41,8 +41,9 @@ func (p ImportPage) files() []string {
 
 // ImportPreview lists what an import would create.
 type ImportPreview struct {
-	Kind       string        // "CQL script", "Widerow document"
+	Kind       string        // "CQL script", "Widerow document", "KDM project"
 	Understood []ImportGroup // of a document
+	Notes      []string      // about a KDM project: what the model lacks, or has otherwise
 	Summary    string
 	Changes    []cql.ScriptChange
 	Effects    []cql.ScriptEffect
