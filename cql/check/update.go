@@ -103,6 +103,9 @@ type Value struct {
 	// IfNull, of a value that is read, is the column of a step before without which nothing finds
 	// the value: it stays empty then.
 	IfNull *Source `json:"empty_if_null,omitempty"`
+	// NewIf, of an old value, are pairs: if both values of each are equal, or the first is an element of
+	// the second, the row gets the new value.
+	NewIf [][2]Value `json:"new_if,omitempty"`
 }
 
 // Source is a column of the rows that a step reads.
@@ -258,7 +261,11 @@ func (out *Statement) apply(m *model.Model, s *write.Statement) {
 	out.Values, out.ForEach, out.Missing, out.Stops, out.UnlessWritten = []Value{}, s.ForEach, s.Missing, s.Stops, s.UnlessWritten
 	out.Application, out.CannotRun = append([]string{}, s.Application()...), s.CannotRun()
 	for _, v := range s.Values {
-		out.Values = append(out.Values, valueOf(m, v))
+		value := valueOf(m, v)
+		if v.NewIf > 0 {
+			value.NewIf = pairsOf(m, s.Alike[v.NewIf-1])
+		}
+		out.Values = append(out.Values, value)
 	}
 	if s.Text != "" {
 		out.Values = valuesAsWritten(m, s)
@@ -275,9 +282,14 @@ func (out *Statement) apply(m *model.Model, s *write.Statement) {
 	for _, d := range s.Differs {
 		out.Differs = append(out.Differs, Difference{valueOf(m, d.Old), valueOf(m, d.New)})
 	}
-	for _, pair := range s.Same {
-		out.Same = append(out.Same, [2]Value{valueOf(m, pair[0]), valueOf(m, pair[1])})
+	out.Same = pairsOf(m, s.Same)
+}
+
+func pairsOf(m *model.Model, pairs [][2]write.Value) (all [][2]Value) {
+	for _, pair := range pairs {
+		all = append(all, [2]Value{valueOf(m, pair[0]), valueOf(m, pair[1])})
 	}
+	return all
 }
 
 func valueOf(m *model.Model, v write.Value) Value {

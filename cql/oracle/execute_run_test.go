@@ -143,6 +143,10 @@ func (x *execution) steps(s *write.Statement) []int {
 		add(d.Old)
 		add(d.New)
 	}
+	for _, pair := range slices.Concat(s.Alike...) {
+		add(pair[0])
+		add(pair[1])
+	}
 	slices.Sort(found)
 	return slices.Compact(found)
 }

@@ -13,6 +13,29 @@ import (
 // value is the value that the plan says.
 func (x *execution) value(v write.Value, one run) (value, error) { return x.valueFor(v, one, "") }
 
+// areOne reports whether an instance of a row is the one that the update changes: all pairs are equal.
+func (x *execution) areOne(pairs [][2]write.Value, one run) (bool, error) {
+	for _, pair := range pairs {
+		first, err := x.value(pair[0], one)
+		if err != nil {
+			return false, err
+		}
+		whole := pair[1]
+		if whole.Step == write.Given {
+			whole.Element = false // any of them
+		}
+		second, err := x.value(whole, one)
+		if err != nil {
+			return false, err
+		}
+		isIn := slices.ContainsFunc(second.parts, func(part value) bool { return part.text == first.text })
+		if first.isNull() || first.text != second.text && !isIn {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // valueFor is one that is compared by an operator: an end of a range.
 func (x *execution) valueFor(v write.Value, one run, operator string) (value, error) {
 	if v.Element {
@@ -132,6 +155,9 @@ func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, on
 	case from.Step == write.Computed && isWhole:
 		v = whole
 	default:
+		if from, err = x.oldOrNew(s, from, one); err != nil {
+			return "", fmt.Errorf("%w: %s", err, x.line(s))
+		}
 		if v, err = x.valueFor(from, one, m.operator); err != nil {
 			return "", fmt.Errorf("%w: %s", err, x.line(s))
 		}
@@ -143,6 +169,18 @@ func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, on
 		return "", fmt.Errorf("%w for column %s: %s", errNull, m.column, x.line(s))
 	}
 	return m.literal(c, v), nil
+}
+
+// oldOrNew is the new value instead of an old one, if the plan says that it is of the changed instance.
+func (x *execution) oldOrNew(s *write.Statement, from write.Value, one run) (write.Value, error) {
+	if from.NewIf == 0 {
+		return from, nil
+	}
+	is, err := x.areOne(s.Alike[from.NewIf-1], one)
+	if is {
+		from.Step, from.From, from.New, from.Element, from.Participant = write.Given, "", true, false, ""
+	}
+	return from, err
 }
 
 // literal is a value as a marker of a column takes it.

@@ -15,6 +15,9 @@ type bind struct {
 	isNew    bool
 	computed bool
 	known    bool
+	// alike are the pairs with which the value is the new one, although the column is not of the
+	// instance by which the row is found.
+	alike alike
 }
 
 // bindOf returns where the value of a column comes from. isNew asks for that after the update.
@@ -27,6 +30,9 @@ func (t *target) bindOf(c *column, isNew bool) bind {
 		if from, known := t.known[at]; known {
 			b.from, b.known, b.computed = from, true, false
 		}
+	}
+	if isNew {
+		b.alike = t.alikeOf(c)
 	}
 	return b
 }
@@ -58,7 +64,7 @@ func (s *Statement) bind(value access.Value, b bind) {
 
 // resolve sets the sources of a statement's values, now that the steps have numbers.
 func (w *planning) resolve(s *Statement) {
-	s.Values = nil
+	s.Values, s.Alike = nil, nil
 	t := s.target
 	for _, b := range s.binds {
 		switch {
@@ -68,6 +74,7 @@ func (w *planning) resolve(s *Statement) {
 			if lacking := b.from.through.lacking(t.rows, s.Write.Insert != nil); lacking != nil && !b.isNew && !b.column.Role.InKey() {
 				value.IfNull, value.IfNullIn = lacking.from.column.Name, lacking.from.read.step
 			}
+			value.NewIf = w.newIf(s, b)
 			s.Values = append(s.Values, value)
 		case b.computed:
 			s.Values = append(s.Values, Value{Column: b.column.Name, Step: Computed})
@@ -114,6 +121,9 @@ func (w *planning) resolve(s *Statement) {
 			break // a lookup of the key tells it, too
 		}
 		s.Missing = appendNew(s.Missing, w.model.Title(t.Nodes[at].Of))
+	}
+	for _, at := range t.untold {
+		s.Missing = appendNew(s.Missing, w.prover.Name(at.attribute))
 	}
 }
 

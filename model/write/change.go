@@ -131,6 +131,7 @@ func (w *planning) setColumns(r *rows, columns []*column) {
 			continue
 		}
 		found := w.aimAt(r, static, group)
+		found.afterwards = true
 		if w.increments {
 			r.find(&need{wanted: r.unknown(group)})
 			found.use(group, false)
@@ -212,6 +213,7 @@ func (w *planning) changeCollected(r *rows, columns []*column) {
 // changeCollectedOf does so for columns that are static, or for those that are not.
 func (w *planning) changeCollectedOf(r *rows, columns []*column, static bool) {
 	found := r.aimFor(static, nil)
+	found.afterwards = true
 	var set []assignment
 	for _, c := range columns {
 		if c.isMap() && r.knows(c) && c.kind() == model.MapType {

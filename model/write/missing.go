@@ -28,6 +28,9 @@ func (r *rows) addMissing(t *target) {
 			lacks = append(lacks, one)
 		}
 	}
+	for _, at := range t.untold {
+		lacks = append(lacks, lack{r.prover.Name(at.attribute), []place{at}})
+	}
 	r.complain(&Lookup{Table: r.table.ID}, lacks)
 }
 

@@ -25,12 +25,14 @@ type target struct {
 	// that no read checks.
 	missing []*column
 	unsure  []int
+	// untold are values without which it is open whether a row has a changed instance twice.
+	untold []place
 	// tells are the nodes that the rows require, and whose existence reads check.
 	tells []int
 	// isRange is true if the rows are all of a partition, or of a part of it.
 	isRange  bool
 	isStatic bool
-	// afterwards reports that the rows have their new key.
+	// afterwards reports that the rows have their new key: another statement may move them, too.
 	afterwards bool
 	// newPartition reports that the row gets another partition key than it had.
 	newPartition bool
@@ -53,12 +55,13 @@ func (r *rows) aim(key, others []*column, exists bool) *target {
 	if exists {
 		t.tells = r.open()
 	}
-	r.find(&need{places: r.unknown(key), wanted: r.unknown(others), nodes: t.tells})
+	r.find(&need{places: append(r.unknown(key), r.compared(key)...), wanted: append(r.unknown(others), r.compared(others)...), nodes: t.tells})
 	r.supply(key)
+	t.untold = r.compared(slices.Concat(key, others))
 	t.missing = filter(key, func(c *column) bool { return !r.knows(c) })
 	t.unsure = filter(t.tells, func(at int) bool { return !r.sure[at] })
 	t.repeat()
-	if len(t.missing)+len(t.unsure) > 0 {
+	if len(t.missing)+len(t.unsure)+len(t.untold) > 0 {
 		r.addMissing(t)
 	}
 	return t
@@ -84,6 +87,7 @@ func (t *target) repeat() {
 // the row after the update.
 func (t *target) use(columns []*column, isNew bool) {
 	t.addThrough(columns, isNew)
+	t.addAlike(slices.Concat(t.key, columns))
 	for _, c := range slices.Concat(t.key, columns) {
 		for _, at := range t.placesOf(c) {
 			if from, known := t.known[at]; known && from.read != nil && !t.isAdded(at) {

@@ -89,7 +89,35 @@ func (s *Statement) Application() []string {
 	for _, pair := range s.Same {
 		words = appendNew(words, fmt.Sprintf("only if the %s is that of the %s", cmp.Or(pair[0].Role, pair[0].Column), cmp.Or(pair[1].Role, pair[1].Column)))
 	}
-	return append(append(words, s.empties()...), s.roles()...)
+	return slices.Concat(words, s.empties(), s.news(), s.roles())
+}
+
+// news describes the columns that may have the new value of the update, and when.
+func (s *Statement) news() []string {
+	var words []string
+	for _, v := range s.Values {
+		if v.NewIf == 0 {
+			continue
+		}
+		var pairs []string
+		for _, pair := range s.Alike[v.NewIf-1] {
+			is := "is"
+			if pair[1].Element && pair[1].Step < 0 {
+				is = "is one of"
+			}
+			pairs = append(pairs, fmt.Sprintf("%s %s %s", pair[0].origin(), is, pair[1].origin()))
+		}
+		words = appendNew(words, fmt.Sprintf("%s has the new value if %s", v.Column, strings.Join(pairs, " and ")))
+	}
+	return words
+}
+
+// origin names a value by the column of a read, or else by its attribute.
+func (v *Value) origin() string {
+	if v.Step >= 0 {
+		return fmt.Sprintf("%s of step %d", v.From, v.Step+1)
+	}
+	return v.Name
 }
 
 // deleted names what a statement deletes.

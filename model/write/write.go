@@ -139,6 +139,9 @@ type Statement struct {
 	// Same are pairs of values: the statement runs only if the values of each pair are equal. The
 	// update gives an instance twice, and there is a row only if both are the same instance.
 	Same [][2]Value
+	// Alike are lists of pairs, for Value.NewIf: if both values of each pair are equal, or the first is
+	// an element of the second, a row has the changed instance in another role, too.
+	Alike [][][2]Value
 	// Missing are the columns whose values nothing finds: it cannot run before a lookup table
 	// has them.
 	Missing []string
@@ -181,6 +184,9 @@ type Value struct {
 	// null, nothing finds the value, and it stays empty.
 	IfNull   string
 	IfNullIn int
+	// NewIf, of an old value, counts from 1 in Statement.Alike: if those pairs are equal, the value is
+	// that after the update, as of New.
+	NewIf int
 }
 
 // Keep is a condition on a column of the rows that a read returns.
