@@ -29,3 +29,30 @@ func TestOneInstanceInTwoRoles(t *testing.T) {
 		"insert people_by_course: course_code 2.course_code, pupil_name new, pupil_person_id ?, teacher_name 3.name; for each of 2; only if 1: "+
 			"only if step 2 finds a row; teacher_name has the new value if teacher_person_id of step 3 is Person.person_id")
 }
+
+// Each new value of a multi-valued attribute has a row, and the rows of the old ones go.
+func TestChangesEachValue(t *testing.T) {
+	m := derived(t, "Species: species_id, latin, {colours}", "SELECT Species.latin WHERE Species.colours CONTAINS ?", "SELECT Species WHERE Species.species_id = ?")
+	plan := write.Of(withUpdate(m, model.Update{Kind: model.Change}, []model.ID{named(t, m, "Species.colours")}, nil), "u1")
+	expect(t, "change", lines(m, &plan),
+		"0 select latin, colours from species where species_id = ?",
+		"1 insert species_by_colour: colour new, species_id ?, latin 0.latin; only if 0",
+		"1 delete from species_by_colour where colour = 0.colours, species_id = ?; for each of 0; unless written",
+		"1 update species set colours new where species_id = ?")
+	if insert := plan.Steps[1].Statements[0]; !insert.Values[0].Element || strings.Join(insert.Each, "") != "colour" {
+		t.Errorf("%+v", insert)
+	}
+}
+
+// A row that a cycle leads to goes only if it is of the instance: an issue is listed if its reporter watches it, whoever
+// else watches it.
+func TestDeletesRowsOfACycle(t *testing.T) {
+	m := derived(t, "Team: team_id, plan\nAccount: account_id, login\nIssue: issue_id, title\nTeam 1 knows n Account\nAccount 1 reports n Issue\nAccount n watches m Issue",
+		"SELECT Issue.issue_id, Issue.title WHERE Team.plan = ? VIA knows, reports, watches", "SELECT Team WHERE Team.team_id = ?",
+		"SELECT Team.team_id WHERE Account.account_id = ?", "SELECT Account.account_id WHERE Issue.issue_id = ? VIA reports")
+	expect(t, "delete", updated(t, m, model.Delete, []string{"watches"}),
+		"0 select team_id from teams_by_account where account_id = ?",
+		"1 select plan from teams where team_id = 0.team_id; only if 0.team_id",
+		"2 select account_id from accounts_by_issue where issue_id = ?; keep account_id = ?",
+		"3 delete from issues_by_plan where team_plan = 1.plan, issue_id = ?; only if 1.plan; only if 0; only if 2; only if 1")
+}

@@ -92,8 +92,10 @@ func (w *planning) changeColumns(r *rows, node int, attributes []model.ID, touch
 	for _, attribute := range attributes {
 		at := place{r.at[node], attribute, false}
 		r.news[at] = source{attribute: attribute, participant: r.Nodes[at.node].Participant}
-		if w.facts.known[attribute].MultiValued {
-			r.news[place{at.node, attribute, true}] = r.news[at]
+		if of := w.facts.known[attribute]; of.MultiValued {
+			one := r.news[at]
+			one.several, one.count = !w.inserts(), w.prover.Amount(of.Elements)
+			r.news[place{at.node, attribute, true}] = one
 		}
 		if w.inserts() { // its value now is another one
 			delete(r.known, at)

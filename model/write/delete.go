@@ -5,6 +5,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/stored"
 )
 
 // deleteFrom plans the deletions of a DELETE update in a table: rows, elements of collections, or
@@ -64,7 +65,7 @@ func (w *planning) deleteRows(r *rows, node int) {
 			break
 		}
 	}
-	found := r.aim(key, nil, false)
+	found := r.aim(key, nil, !r.isOf(key, node))
 	found.isRange = len(key) < len(t.key())
 	s := found.deleteStatement(nil)
 	s.Purpose = "deletes the row"
@@ -72,6 +73,23 @@ func (w *planning) deleteRows(r *rows, node int) {
 		s.Purpose = "deletes the rows"
 	}
 	w.add(s)
+}
+
+// isOf reports whether the rows that a key finds are about the instance of a node, whatever else
+// there is. Otherwise the key leads to it by a relationship that may be one of another instance: the
+// row of an issue whose reporter watches it is not that of each account that watches the issue.
+func (r *rows) isOf(key []*column, node int) bool {
+	t, open := r.table, r.open()
+	certain := &stored.Meaning{Nodes: t.meaning.Nodes}
+	for _, l := range t.meaning.Links {
+		if !slices.Contains(open, r.at[l.From]) && !slices.Contains(open, r.at[l.To]) {
+			certain.Links = append(certain.Links, l)
+		}
+	}
+	if len(certain.Links) == len(t.meaning.Links) || !t.determines(key, node) {
+		return true
+	}
+	return r.concepts.Closure(certain).Of(nil, t.valuesOf(key))[node]
 }
 
 // prefixesOf returns the parts of a key by which rows can be deleted, the shortest first.

@@ -34,6 +34,8 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	inKey := filter(touched, func(c *column) bool { return c.Role.InKey() })
 	added := *old
 	added.newPartition = slices.ContainsFunc(inKey, func(c *column) bool { return c.Role == model.Partition })
+	added.afterwards = true
+	added.repeat()
 	insert := added.insertStatement(columns)
 	insert.Purpose = "inserts the row with the new " + listNames(inKey)
 	w.add(insert)
@@ -43,9 +45,10 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	}
 	gone := *old
 	gone.leavesRow = !added.newPartition
+	isElement := func(c *column) bool { return c.value.Element }
 	for _, c := range inKey {
 		for _, at := range r.placesOf(c) {
-			if from, changed := r.news[at]; changed {
+			if from, changed := r.news[at]; changed && !slices.ContainsFunc(inKey, isElement) {
 				gone.differs = append(gone.differs, difference{c, r.known[at], from})
 			}
 		}
@@ -55,6 +58,7 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	}
 	deletion := gone.deleteStatement(nil)
 	deletion.Purpose = "deletes the old row"
+	deletion.UnlessWritten = slices.ContainsFunc(inKey, isElement) // an old element may be a new one, too
 	w.add(deletion)
 	deletion.replacedBy(insert)
 }

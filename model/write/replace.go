@@ -189,7 +189,7 @@ func (t *target) haveSeveral(columns []*column, node int, other model.ID) bool {
 	}
 	single := t.concepts.Closure(t.Meaning).Of(from, nil)
 	return slices.ContainsFunc(columns, func(c *column) bool {
-		return slices.ContainsFunc(t.placesOf(c), func(at place) bool { return !single[at.node] })
+		return slices.ContainsFunc(t.placesOf(c), func(at place) bool { return at.element || !single[at.node] })
 	})
 }
 

@@ -67,12 +67,17 @@ func (r *rows) aim(key, others []*column, exists bool) *target {
 	return t
 }
 
-// repeat finds the values of the key for each of which a statement is repeated.
+// repeat finds the values of the key for each of which a statement is repeated: of a multi-valued
+// attribute that changes, the old or the new ones.
 func (t *target) repeat() {
 	t.each, t.drivers = nil, nil
 	for _, c := range t.key {
 		for _, at := range t.placesOf(c) {
-			if from, known := t.known[at]; known && !t.isAdded(at) {
+			from, known := t.known[at]
+			if changed, is := t.news[at]; is && at.element && t.afterwards {
+				from, known = changed, true
+			}
+			if known && !t.isAdded(at) {
 				before := len(t.drivers)
 				if t.drivers = from.drivers(t.drivers); len(t.drivers) > before || len(from.drivers(nil)) > 0 {
 					t.each = appendNew(t.each, c)
@@ -155,11 +160,15 @@ func (t *table) isWholeRow() bool { return t.meaning == nil || !t.meaning.Groupe
 
 // determines reports whether columns identify the instance of a node of a table.
 func (t *table) determines(columns []*column, node int) bool {
-	var values []stored.Value
+	return t.closure.Of(nil, t.valuesOf(columns))[node]
+}
+
+// valuesOf are the values that columns store.
+func (t *table) valuesOf(columns []*column) (values []stored.Value) {
 	for _, c := range columns {
 		if c.stores {
 			values = append(append(values, c.value), c.merged...)
 		}
 	}
-	return t.closure.Of(nil, values)[node]
+	return values
 }
