@@ -2,6 +2,7 @@ package check
 
 import (
 	"widerow/model/advice"
+	"widerow/model/proof"
 )
 
 // sameFact maps rules to the older codes of findings that state the same fact.
@@ -47,6 +48,9 @@ func (r *Report) explain() {
 	}
 }
 
+// units are those of what a query reads.
+var units = map[string]string{"bytes": "B"}
+
 // numbers adds the numbers of the query or the update that a finding is about.
 func (r *Report) numbers(f *Finding) {
 	add := func(name string, value *float64, unit string) {
@@ -59,9 +63,10 @@ func (r *Report) numbers(f *Finding) {
 	}
 	for i := range r.Queries {
 		if q := &r.Queries[i]; q.Query == f.Element {
-			add("partitions", q.Reads.Partitions, "")
-			add("rows", q.Reads.Rows, "")
-			add("bytes", q.Reads.Bytes, "B")
+			for name, amount := range map[string]proof.Amount{"partitions": q.Reads.Partitions, "rows": q.Reads.Rows, "bytes": q.Reads.Bytes} {
+				typical, _ := amount.Rounded()
+				add(name, typical, units[name])
+			}
 			f.Assumed = f.Assumed || q.Reads.Assumed
 			for j := range q.Lookups {
 				add("lookups", q.Lookups[j].Times, "per run")

@@ -68,10 +68,10 @@ type Query struct {
 	Application []string `json:"application"`
 	// Lookups are further statements for the values that the table lacks, in their order. Reads
 	// covers all statements together.
-	Lookups           []Lookup `json:"lookups"`
-	Reads             Reads    `json:"reads"`
-	MissingParameters []string `json:"missing_parameters"`
-	MissingColumns    []string `json:"missing_columns"`
+	Lookups           []Lookup    `json:"lookups"`
+	Reads             proof.Reads `json:"reads"`
+	MissingParameters []string    `json:"missing_parameters"`
+	MissingColumns    []string    `json:"missing_columns"`
 	// Gaps describe the data that the query reads and the updates do not write.
 	Gaps []string `json:"gaps"`
 	// Alternatives are the legal tables for the query, the best one first.
@@ -89,7 +89,7 @@ type Lookup struct {
 	AtMost     bool           `json:"at_most,omitempty"`
 	Sources    []LookupSource `json:"sources"`
 	Join       []string       `json:"join"`
-	Reads      Reads          `json:"reads"`
+	Reads      proof.Reads    `json:"reads"`
 }
 
 // LookupSource is a column of a lookup with the column of an earlier statement that
@@ -98,27 +98,6 @@ type LookupSource struct {
 	Column string `json:"column"`
 	Table  string `json:"table"`
 	From   string `json:"from"`
-}
-
-// Reads counts the data that a statement reads, typically and at worst. A number that is not known
-// is null.
-type Reads struct {
-	Figures
-	Worst  Figures `json:"worst"`
-	AtMost bool    `json:"at_most,omitempty"`
-	// Assumed reports that the bytes rest on assumed lengths.
-	Assumed bool `json:"assumed,omitempty"`
-	reads   proof.Reads
-}
-
-// Text describes what is read, in words.
-func (r Reads) Text() string { return r.reads.Text() }
-
-// Figures are the numbers of one case.
-type Figures struct {
-	Partitions *float64 `json:"partitions"`
-	Rows       *float64 `json:"rows"`
-	Bytes      *float64 `json:"bytes"`
 }
 
 // Known are the sizes, proofs and plans of a document. Gaps are what write.Judge finds in the proofs and plans.
@@ -243,29 +222,18 @@ func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Qu
 	for _, gap := range result.Gaps {
 		query.Gaps = append(query.Gaps, write.GapText(m, gap))
 	}
-	query.Reads = readsOf(best.Total())
+	query.Reads = best.Total()
 	return query
 }
 
 func lookupOf(l *proof.Lookup, names map[model.ID]string) Lookup {
-	lookup := Lookup{Table: names[l.Table], Statement: print.SelectLine(l.Access, l.Select), Runs: l.Text(), Times: typical(l.Times), WorstTimes: worst(l.Times),
-		AtMost: l.AtMost, Sources: []LookupSource{}, Join: append([]string{}, l.Join...), Reads: readsOf(l.Reads)}
+	lookup := Lookup{Table: names[l.Table], Statement: print.SelectLine(l.Access, l.Select), Runs: l.Text(), AtMost: l.AtMost,
+		Sources: []LookupSource{}, Join: append([]string{}, l.Join...), Reads: l.Reads}
+	lookup.Times, lookup.WorstTimes = l.Times.Rounded()
 	for _, source := range l.Sources {
 		lookup.Sources = append(lookup.Sources, LookupSource{source.Column, names[source.Table], source.From})
 	}
 	return lookup
-}
-
-func readsOf(reads proof.Reads) Reads {
-	figures := func(in func(proof.Amount) float64) Figures {
-		number := func(a proof.Amount) *float64 {
-			return rounded(a.Known, in(a))
-		}
-		return Figures{number(reads.Partitions), number(reads.Rows), number(reads.Bytes)}
-	}
-	return Reads{Figures: figures(func(a proof.Amount) float64 { return a.Typical }),
-		Worst: figures(func(a proof.Amount) float64 { return a.Worst }), AtMost: reads.AtMost,
-		Assumed: reads.Assumed, reads: reads}
 }
 
 // The codes of findings about queries.

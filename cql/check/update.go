@@ -1,12 +1,9 @@
 package check
 
 import (
-	"math"
-
 	"widerow/cql"
 	"widerow/cql/print"
 	"widerow/model"
-	"widerow/model/proof"
 	"widerow/model/write"
 )
 
@@ -129,18 +126,16 @@ type Difference struct {
 
 // TableWrites sums up the writes of an update in a table.
 type TableWrites struct {
-	Table      string       `json:"table"`
-	Statements int          `json:"statements"`
-	Partitions *float64     `json:"partitions"`
-	Rows       *float64     `json:"rows"`
-	PerSecond  *float64     `json:"rows_per_second"`
-	Worst      WorstWritten `json:"worst"`
+	Table      string `json:"table"`
+	Statements int    `json:"statements"`
+	Written
+	Worst Written `json:"worst"`
 	// CannotRun reports that none of the statements can run.
 	CannotRun bool `json:"cannot_run,omitempty"`
 }
 
-// WorstWritten are the numbers of the worst case.
-type WorstWritten struct {
+// Written are the numbers of one case.
+type Written struct {
 	Partitions *float64 `json:"partitions"`
 	Rows       *float64 `json:"rows"`
 	PerSecond  *float64 `json:"rows_per_second"`
@@ -210,16 +205,20 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 		return all
 	}
 	u := Update{
-		words: plan.Words(), Update: label, Rate: typical(plan.Rate), WorstRate: worst(plan.Rate),
+		words: plan.Words(), Update: label,
 		Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{},
 		Copies: []Copy{}, MissingLookups: []MissingLookup{}, FromQueries: []FromQueries{},
 	}
+	u.Rate, u.WorstRate = plan.Rate.Rounded()
 	for i := range plan.Steps {
 		u.Steps = append(u.Steps, stepOf(m, &plan.Steps[i]))
 	}
 	for _, w := range plan.Tables {
-		u.Tables = append(u.Tables, TableWrites{nameOf(m, w.Table), w.Statements, typical(w.Partitions), typical(w.Rows), typical(w.PerSecond),
-			WorstWritten{worst(w.Partitions), worst(w.Rows), worst(w.PerSecond)}, w.Blocked})
+		table := TableWrites{Table: nameOf(m, w.Table), Statements: w.Statements, CannotRun: w.Blocked}
+		table.Partitions, table.Worst.Partitions = w.Partitions.Rounded()
+		table.Rows, table.Worst.Rows = w.Rows.Rounded()
+		table.PerSecond, table.Worst.PerSecond = w.PerSecond.Rounded()
+		u.Tables = append(u.Tables, table)
 	}
 	for _, skipped := range plan.Skipped {
 		u.NotWritten = append(u.NotWritten, NotWritten{nameOf(m, skipped.Table), skipped.Reason})
@@ -228,9 +227,10 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 		u.Copies = append(u.Copies, Copy{copied.Attribute, names(copied.Tables)})
 	}
 	for _, lookup := range plan.Lookups {
+		perSecond, _ := lookup.PerSecond.Rounded()
 		u.MissingLookups = append(u.MissingLookups, MissingLookup{
 			nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...),
-			titles(m, lookup.Path), typical(lookup.PerSecond), lookup.Copied, lookup.Without, lookup.Confused,
+			titles(m, lookup.Path), perSecond, lookup.Copied, lookup.Without, lookup.Confused,
 		})
 	}
 	for _, supplied := range plan.Supplied {
@@ -244,13 +244,13 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 }
 
 func stepOf(m *model.Model, step *write.Step) Step {
-	out := Step{Kind: step.Kind, Bytes: typical(step.Bytes), WorstBytes: worst(step.Bytes),
-		AtMost: step.BytesAtMost, AtLeast: step.BytesAtLeast, Failure: step.Failure, step: step}
+	out := Step{Kind: step.Kind, AtMost: step.BytesAtMost, AtLeast: step.BytesAtLeast, Failure: step.Failure, step: step}
+	out.Bytes, out.WorstBytes = step.Bytes.Rounded()
 	for i := range step.Statements {
 		s := &step.Statements[i]
 		out.Statements = append(out.Statements, Statement{Statement: print.StatementLine(print.UpdateStatement(s)), Table: nameOf(m, s.Table), Purpose: s.Purpose,
-			Each: append([]string{}, s.Each...), Times: typical(s.Times), WorstTimes: worst(s.Times),
-			AtMost: s.AtMost, Idempotent: s.Idempotent, Repetition: s.Repetition})
+			Each: append([]string{}, s.Each...), AtMost: s.AtMost, Idempotent: s.Idempotent, Repetition: s.Repetition})
+		out.Statements[i].Times, out.Statements[i].WorstTimes = s.Times.Rounded()
 		out.Statements[i].apply(m, s)
 	}
 	return out
@@ -318,17 +318,4 @@ func titles(m *model.Model, elements []model.ID) []string {
 		all = append(all, m.Title(id))
 	}
 	return all
-}
-
-func typical(a proof.Amount) *float64 { return rounded(a.Known, a.Typical) }
-
-func worst(a proof.Amount) *float64 { return rounded(a.Known, a.Worst) }
-
-// rounded returns nil for a number that is not known.
-func rounded(known bool, number float64) *float64 {
-	if !known {
-		return nil
-	}
-	number = math.Round(number*100) / 100
-	return &number
 }
