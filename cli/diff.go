@@ -91,6 +91,8 @@ func (d *diffCommand) load(console *console) (before, after *loaded, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
+	shareTarget(old, next)
+	shareTarget(next, old)
 	if old.script != nil && next.script == nil {
 		after, before, err = loadBoth(console, next, old)
 	} else {

@@ -1,10 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"maps"
 
 	"widerow/model"
 )
+
+// shareTarget reads a script that is compared with a cluster as one for its database.
+func shareTarget(from, script *source) {
+	if from.cluster != nil && script.script != nil {
+		script.target = cmp.Or(script.target, from.target)
+	}
+}
 
 // narrow leaves in a model what a cluster on the other side was asked about: the schema,
 // without roles and permissions, of one keyspace or of all. A model without a keyspace of

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,16 +77,36 @@ func (s *Session) keyspaces(ctx context.Context) (all, virtual []string, err err
 	return all, virtual, nil
 }
 
-// describe asks the server to describe keyspaces, which it can since 4.0.
+// describe asks the server to describe keyspaces, which it can since 4.0. Others are read
+// from the tables that hold the schema.
 func (s *Session) describe(ctx context.Context, keyspaces []string) (string, error) {
+	described, err := s.describeAll(ctx, keyspaces)
+	if isRefusal(err) {
+		return s.fromRows(ctx, keyspaces)
+	}
+	return described, err
+}
+
+// isRefusal reports whether the server does not know a statement or a table.
+func isRefusal(err error) bool {
+	var refusal *Refusal
+	return errors.As(err, &refusal) && (refusal.IsSyntax() || refusal.IsInvalid())
+}
+
+// describeAll asks for one keyspace, or for all at once.
+func (s *Session) describeAll(ctx context.Context, keyspaces []string) (string, error) {
+	statement := "DESCRIBE SCHEMA"
+	if len(keyspaces) == 1 {
+		statement = "DESCRIBE KEYSPACE " + quoteName(keyspaces[0])
+	}
+	rows, err := s.describeTo(ctx, statement)
+	if err != nil {
+		return "", err
+	}
 	var script strings.Builder
-	for _, keyspace := range keyspaces {
-		statements, err := s.describeKeyspace(ctx, keyspace)
-		if err != nil {
-			return "", err
-		}
-		for _, statement := range statements {
-			script.WriteString(strings.TrimSpace(statement) + "\n\n")
+	for _, row := range rows {
+		if slices.Contains(keyspaces, row["keyspace_name"]) {
+			script.WriteString(strings.TrimSpace(row["create_statement"]) + "\n\n")
 		}
 	}
 	return script.String(), nil
@@ -94,9 +115,9 @@ func (s *Session) describe(ctx context.Context, keyspaces []string) (string, err
 // describeTries bounds the readings of a description while the schema changes.
 const describeTries = 5
 
-// describeKeyspace returns the statements that make a keyspace. The server refuses to
-// continue a description when the schema has changed meanwhile: it is then read again.
-func (s *Session) describeKeyspace(ctx context.Context, keyspace string) ([]string, error) {
+// describeTo returns the statements of a description. The server refuses to continue
+// one when the schema has changed meanwhile: it is then read again.
+func (s *Session) describeTo(ctx context.Context, statement string) ([]map[string]string, error) {
 	var failed error
 	for try := range describeTries {
 		if try > 0 {
@@ -106,17 +127,11 @@ func (s *Session) describeKeyspace(ctx context.Context, keyspace string) ([]stri
 			case <-time.After(time.Duration(try) * 100 * time.Millisecond):
 			}
 		}
-		rows, err := s.rows(ctx, "DESCRIBE KEYSPACE "+quoteName(keyspace))
-		if err == nil {
-			statements := make([]string, len(rows))
-			for i, row := range rows {
-				statements[i] = row["create_statement"]
-			}
-			return statements, nil
+		rows, err := s.rows(ctx, statement)
+		if err == nil || !strings.Contains(err.Error(), "schema has changed") {
+			return rows, err
 		}
-		if failed = err; !strings.Contains(err.Error(), "schema has changed") {
-			return nil, err
-		}
+		failed = err
 	}
-	return nil, fmt.Errorf("the schema of %s changes all the time: read it again later: %w", keyspace, failed)
+	return nil, fmt.Errorf("the schema changes all the time: read it again later: %w", failed)
 }

@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net"
 	"slices"
 	"strconv"
@@ -171,27 +172,39 @@ func (s *Session) port() string {
 	return strconv.Itoa(defaultPort)
 }
 
-// rows returns the rows of a small query about the server itself, as plain text by
-// column. NULL is "".
-func (s *Session) rows(ctx context.Context, statement string) ([]map[string]string, error) {
-	var rows []map[string]string
+// each calls a function with each row of all pages.
+func (s *Session) each(ctx context.Context, statement string, do func([]Column, []Cell)) error {
 	var state []byte
 	for {
-		result, err := s.Run(ctx, Statement{Text: statement, PageState: state})
+		result, err := s.Run(ctx, Statement{Text: statement, PageState: state, PageSize: s.options.Limits.Rows})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, row := range result.Rows {
-			values := make(map[string]string, len(row))
-			for i, cell := range row {
-				values[result.Columns[i].Name] = cell.Plain()
-			}
-			rows = append(rows, values)
+			do(result.Columns, row)
 		}
-		if state = result.PageState; len(state) == 0 {
-			return rows, nil
+		switch {
+		case result.Truncated != "":
+			return fmt.Errorf("%w: %s: %s", ErrTooLarge, statement, result.Truncated)
+		case len(result.PageState) == 0:
+			return nil
 		}
+		state = result.PageState
 	}
+}
+
+// rows returns the rows of a query about the server itself, as plain text by column.
+// NULL is "".
+func (s *Session) rows(ctx context.Context, statement string) ([]map[string]string, error) {
+	var rows []map[string]string
+	err := s.each(ctx, statement, func(columns []Column, cells []Cell) {
+		values := make(map[string]string, len(cells))
+		for i, cell := range cells {
+			values[columns[i].Name] = cell.Plain()
+		}
+		rows = append(rows, values)
+	})
+	return rows, err
 }
 
 func (s *Session) row(ctx context.Context, statement string) (map[string]string, error) {
