@@ -135,8 +135,8 @@ var arrows = map[string][]string{
 		"model/access", "model/mapping", "model/proof", "model/querytext", "model/sizing", "model/write", "web", "web/queries",
 	},
 	"handlers/advice": {
-		"cql", "cql/check", "cql/guardrails", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "model", "model/advice", "model/mapping", "model/moves", "model/sizing",
-		"model/write", "store", "web", "web/advice",
+		"cql", "cql/check", "cql/guardrails", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "handlers/upload", "model", "model/advice",
+		"model/mapping", "model/moves", "model/sizing", "model/write", "store", "web", "web/advice",
 	},
 	"handlers/derive": {
 		"cql", "cql/print", "cql/workload", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/limit",

@@ -278,6 +278,39 @@ func TestFollowPolicy(t *testing.T) {
 	}
 }
 
+// A file is read like pasted text, wins over it, and is refused with the reason; what the form has stays in it.
+func TestUploadPolicy(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(badScript)
+	send := func(file string) answer {
+		return s.upload(path+"/advice", url.Values{"do": {"policy"}, "policy": {"axonops"}, "guardrails": {"tables_warn_threshold: 9"}}, "cassandra.yaml", file)
+	}
+	for file, want := range map[string]string{
+		"":                               "The file cassandra.yaml is empty",
+		" \n":                            "The file cassandra.yaml is empty",
+		"\xff\xfea\x00":                  "The file cassandra.yaml is text in UTF-16",
+		"PK\x03\x04":                     "The file cassandra.yaml is an archive",
+		"cluster_name: [a\nb: c":         "The guardrails cannot be read: it is not YAML",
+		"CREATE TABLE t (a int)":         "The guardrails cannot be read: it is not YAML",
+		"# tables_warn_threshold: 5\n":   "The guardrails cannot be read: it has no setting",
+		"cluster_name: Test\nrpc: a\n":   "There is no guardrail in this text",
+		strings.Repeat("# x\n", 300_000): "cassandra.yaml has at most",
+	} {
+		page := s.want(http.StatusUnprocessableEntity, send(file)).body
+		wantAll(t, fmt.Sprintf("the page after %.20q", file), html.UnescapeString(page), want, "Policy: Recommended for the target")
+	}
+	s.want(http.StatusSeeOther, send("\ufefflisten_address: 10.0.0.1\r\ncolumns_per_table_warn_threshold: 3\r\ncolumns_per_table_fail_threshold: -1\r\n"+
+		"no_such_fail_threshold: 7\r\ncollection_size_warn_threshold: 64KiB\r\ncolumn_value_size_warn_threshold_in_kb: 256\r\n"+
+		"items_per_collection_warn_threshold: 0\r\ntables_fail_threshold: many\r\n"))
+	page := s.get(path + "/advice").body
+	wantAll(t, "the page", page, "Policy: cassandra.yaml", "shop.users has 4 columns; the limit is 3", "No rule knows: <code>", "no_such_fail_threshold",
+		"tables_fail_threshold: many: want a number")
+	m, _ := s.model(path)
+	if _, has := m.Policy.Guardrails["listen_address"]; has || m.Policy.Guardrails["columns_per_table_warn_threshold"] != "3" {
+		t.Errorf("the document keeps %v", m.Policy.Guardrails)
+	}
+}
+
 // Judged statements are counted by verdict.
 func TestStatementsAreCountedByVerdict(t *testing.T) {
 	s := newSite(t)

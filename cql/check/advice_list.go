@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,13 @@ type Listed struct {
 	// Statement is the text as written. Message is the reason of the server for a statement that it refuses.
 	Statement string `json:"statement,omitempty"`
 	Message   string `json:"message,omitempty"`
+	// from and to bound the columns of its line that are its own: other statements may begin there.
+	from, to int
+}
+
+// Has reports whether a finding of the same file is about the statement.
+func (l *Listed) Has(f *Finding) bool {
+	return f.Line == l.Line && f.Column >= l.from && f.Column < l.to
 }
 
 // List is the statements of a text with their verdicts on the tables of a model.
@@ -78,10 +86,10 @@ func ListStatements(m *model.Model, known advice.Known, text, keyspace string) L
 		}
 	}
 	slices.SortStableFunc(list.Findings, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
-	codes := codesByLine(list.Findings)
+	byLine := findingsByLine(list.Findings)
 	for i := range placed {
 		if placed[i].isListed() {
-			list.Statements = append(list.Statements, placed[i].listed(int(placed[i].at.Line), codes))
+			list.Statements = append(list.Statements, listed(placed, i, int(placed[i].at.Line), byLine))
 		}
 	}
 	list.Left = len(parsed.Statements) - len(list.Statements)
@@ -92,9 +100,9 @@ func ListStatements(m *model.Model, known advice.Known, text, keyspace string) L
 // there.
 func listStatements(reports []Report, script *files.Script, statements []placed) {
 	of := map[*files.File]int{}
-	codes := make([]map[int][]string, len(reports))
+	byLine := make([]map[int][]*Finding, len(reports))
 	for i, file := range script.Files {
-		of[file], codes[i] = i, codesByLine(reports[i].Findings)
+		of[file], byLine[i] = i, findingsByLine(reports[i].Findings)
 	}
 	for i := range statements {
 		s := &statements[i]
@@ -106,7 +114,7 @@ func listStatements(reports []Report, script *files.Script, statements []placed)
 		if !found {
 			continue
 		}
-		l := s.listed(start.Line, codes[at])
+		l := listed(statements, i, start.Line, byLine[at])
 		l.File = start.File.Name
 		reports[at].Listed = append(reports[at].Listed, l)
 	}
@@ -117,10 +125,12 @@ func (p *placed) isListed() bool {
 	return p.Verb != "ALTER" && p.Verb != "TRUNCATE" && !strings.HasPrefix(p.Verb, "DROP")
 }
 
-// listed returns the row of the list for a statement. line is its line in its file; codes are the
-// codes of findings by line.
-func (p *placed) listed(line int, codes map[int][]string) Listed {
-	l := Listed{Line: line, Verb: p.Verb, Tables: []string{}, Verdict: string(p.Verdict), Partitions: p.Partitions,
+// listed returns the row of the list for a statement among those of a text. line is its line in its file, as are those of the
+// findings.
+func listed(statements []placed, at, line int, findings map[int][]*Finding) Listed {
+	p := &statements[at]
+	from, to := columnsOf(statements, at)
+	l := Listed{Line: line, from: from, to: to, Verb: p.Verb, Tables: []string{}, Verdict: string(p.Verdict), Partitions: p.Partitions,
 		Idempotent: idempotent(&p.Statement), Advice: []string{}, Statement: p.text, Message: p.message}
 	if p.Name != "" {
 		l.Tables = []string{p.Name}
@@ -131,12 +141,25 @@ func (p *placed) listed(line int, codes map[int][]string) Listed {
 	if p.reads.Known {
 		l.Rows, l.WorstRows, l.AtMost = &p.reads.Typical, &p.reads.Worst, p.atMost
 	}
-	for _, code := range codes[line] {
-		if !slices.Contains(l.Advice, code) {
-			l.Advice = append(l.Advice, code)
+	for _, f := range findings[line] {
+		if l.Has(f) && !slices.Contains(l.Advice, f.Code) {
+			l.Advice = append(l.Advice, f.Code)
 		}
 	}
 	return l
+}
+
+// columnsOf returns the columns of its first line that belong to a statement, up to the next statement there.
+func columnsOf(statements []placed, at int) (from, to int) {
+	place := statements[at].at
+	to = math.MaxInt
+	if at > 0 && statements[at-1].at.Line == place.Line {
+		from = int(place.Column)
+	}
+	if at+1 < len(statements) && statements[at+1].at.Line == place.Line {
+		to = int(statements[at+1].at.Column)
+	}
+	return from, to
 }
 
 // idempotent reports whether a repetition of a statement does no harm.
@@ -147,12 +170,12 @@ func idempotent(s *advice.Statement) bool {
 	return len(s.Calls)+len(s.Lists) == 0 && !s.Conditional && !s.Counts
 }
 
-func codesByLine(findings []Finding) map[int][]string {
-	codes := map[int][]string{}
+func findingsByLine(findings []Finding) map[int][]*Finding {
+	by := map[int][]*Finding{}
 	for i := range findings {
-		codes[findings[i].Line] = append(codes[findings[i].Line], findings[i].Code)
+		by[findings[i].Line] = append(by[findings[i].Line], &findings[i])
 	}
-	return codes
+	return by
 }
 
 // judgedAs sets the verdict on a statement, and the reason of a refusal.

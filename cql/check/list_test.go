@@ -69,3 +69,17 @@ func TestListStatementsLeavesOthers(t *testing.T) {
 		t.Errorf("%d left, %+v", list.Left, list.Statements)
 	}
 }
+
+// Each of several statements on one line has what is found at it alone.
+func TestListStatementsOfOneLine(t *testing.T) {
+	m, _ := cql.ImportWith(sound+"CREATE TABLE s.t (a uuid PRIMARY KEY, d text);", cql.ImportOptions{})
+	text := "SELECT * FROM t WHERE a = ?; SELECT * FROM t; SELECT * FROM none;"
+	list := check.ListStatements(m, advice.Known{}, text, "s")
+	var got []string
+	for i := range list.Statements {
+		got = append(got, fmt.Sprint(list.Statements[i].Advice))
+	}
+	if want := "[] [query/scan] [cql/invalid]"; strings.Join(got, " ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
+	}
+}

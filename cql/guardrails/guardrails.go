@@ -32,9 +32,13 @@ func Read(text []byte) (map[string]string, error) {
 	if settings := table(string(text)); len(settings) > 0 {
 		return settings, nil
 	}
-	var lines map[string]any
-	if err := yaml.Unmarshal(text, &lines); err != nil {
+	var read any
+	if err := yaml.Unmarshal(text, &read); err != nil {
 		return nil, fmt.Errorf("it is not YAML: %s", strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", " "), "yaml: "))
+	}
+	lines, isMap := read.(map[string]any)
+	if read != nil && !isMap {
+		return nil, errors.New("it is not YAML with settings: a line is NAME: VALUE, as in cassandra.yaml")
 	}
 	if len(lines) == 0 {
 		return nil, errors.New("it has no setting: a line is NAME: VALUE, as in cassandra.yaml")

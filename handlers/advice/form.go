@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -13,6 +14,7 @@ import (
 	"widerow/cql/check"
 	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
+	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/advice"
 	"widerow/model/mapping"
@@ -25,9 +27,18 @@ type routes struct{ feature.Site }
 
 // follow answers the forms of the page: it applies a fix, accepts a finding, or takes that back.
 func (s routes) follow(c echo.Context) error {
+	files, problem, err := upload.Read(c.Request())
+	if err != nil {
+		return feature.BadForm(err)
+	}
 	values, err := c.FormParams()
 	if err != nil {
 		return feature.BadForm(err)
+	}
+	if len(files) > 0 && problem == "" {
+		if problem = unreadable(files[0]); problem == "" {
+			values.Set("guardrails", upload.WithoutBOM(files[0].Text))
+		}
 	}
 	view := web.View{Model: c.Param("model"), Tab: web.TabAdvice}
 	form := &Form{Values: values}
@@ -36,6 +47,9 @@ func (s routes) follow(c echo.Context) error {
 	case "accept", "unaccept", "policy":
 		author := s.Visitor(c).Name
 		change.Ahead = func(_ context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
+			if problem != "" {
+				return nil, "", wrong("The file %s", strings.TrimSuffix(problem, "."))
+			}
 			command, err := acceptance(head.Model, values, author, s.Now())
 			if err != nil {
 				return nil, "", err
@@ -115,4 +129,12 @@ func found(m *model.Model, key string) []advice.Finding {
 		return findings
 	}
 	return check.All(findings, check.Beside(m, known, findings))
+}
+
+// unreadable is the reason why a file cannot be read as text, "" if it can.
+func unreadable(file upload.File) string {
+	if strings.TrimSpace(upload.WithoutBOM(file.Text)) == "" {
+		return file.Name + " is empty. Choose cassandra.yaml, or its guardrails."
+	}
+	return upload.Unreadable([]upload.File{file})
 }

@@ -150,7 +150,7 @@ func (l *listing) ofRule(code, level, class string, findings []advice.Finding) w
 		group.More = l.link("rule", code)
 	}
 	l.offerAll(&group, findings)
-	if same := group.Findings[0].Do; !slices.ContainsFunc(group.Findings, func(f webadvice.Finding) bool { return f.Do != same }) {
+	if same := group.Findings[0].Do; len(findings) > 1 && !slices.ContainsFunc(group.Findings, func(f webadvice.Finding) bool { return f.Do != same }) {
 		group.Do = same
 		for i := range group.Findings {
 			group.Findings[i].Do = ""
@@ -242,6 +242,7 @@ func (l *listing) offer(shown *webadvice.Finding, found *advice.Finding) {
 	case lifted:
 		shown.Lifted = liftedWords(accepted, found)
 	default:
+		shown.Do, shown.Statement = "", ""
 		shown.Accepted = &webadvice.Accepted{Reason: accepted.Reason, By: accepted.By, At: accepted.At}
 	}
 }

@@ -208,7 +208,7 @@ func (l *listing) counts() []webcql.ListCount {
 	return counts
 }
 
-// row shows a statement with the findings on its line.
+// row shows a statement with its findings. messages are all by line.
 func (l *listing) row(s *check.Listed, messages map[int][]check.Finding) webcql.ListRow {
 	row := webcql.ListRow{Line: s.Line, Text: model.OneLine(s.Statement, 400), Verdict: s.Verdict, Level: levelOf(s.Verdict), Partitions: partitionWords(s), Idempotent: "–"}
 	switch {
@@ -226,6 +226,9 @@ func (l *listing) row(s *check.Listed, messages map[int][]check.Finding) webcql.
 		row.RowsTitle = "at worst " + sizing.FormatNumber(*s.WorstRows)
 	}
 	for _, finding := range messages[s.Line] {
+		if !s.Has(&finding) {
+			continue
+		}
 		shown := webcql.ListFinding{Level: feature.Levels[finding.Severity], Code: finding.Code, Message: finding.Message}
 		if advice.Find(finding.Code) != nil {
 			shown.Why = string(l.URL.Tab(web.View{Model: l.View.Model, Tab: web.TabAdvice})) + "?rule=" + url.QueryEscape(finding.Code)

@@ -1,6 +1,6 @@
 // [data-draft]: what is typed into this text is kept as a draft until it is saved. In a form that saves itself the value of the
 // attribute names the field, wherever in the model it is shown; elsewhere it tells the texts of one form and name apart. A
-// form[data-saves] saves only by its button with that value, and a form[data-ends-draft] ends the draft of another form.
+// form[data-saves] saves only by its button with that value; a form or a button with [data-ends-draft] ends the draft of that field.
 import { asks } from "../asks.js";
 import { isDefault, stateSent } from "../state.js";
 import { noteUnsaved } from "../unsaved.js";
@@ -92,6 +92,12 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     const draft = ownDraft(field);
     if (!draft || draft.text === text) drop(field, text);
   }
+});
+
+// A button[data-ends-draft] saves a text that its form asks about.
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const ended = ctx.response.status < 400 && ctx.sourceElement?.dataset.endsDraft;
+  for (const draft of ended ? drafts() : []) if (draft.scope === scope() && draft.field === ended) forget(draft);
 });
 
 // Without htmx a form opens a new page. Its drafts are dropped there, unless that page is an error or has the text, too.

@@ -1,6 +1,7 @@
 package journey
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -94,4 +95,38 @@ func TestAdviceCountFollows(t *testing.T) {
 	v.ExpectSave(func() { v.Click(`[id^="accept-it-update-condition"]`) })
 	v.Open(model + "/queries")
 	browser.Want(v, `Number(document.querySelector("#tab-advice .count").textContent)`, before-1)
+}
+
+// TestUploadGuardrails chooses a cassandra.yaml, first one that is none, and keeps checked statements as a list.
+func TestUploadGuardrails(t *testing.T) {
+	v := browser.Walk(t)
+	v.Open("import")
+	v.Fill("#import-text", badSchema)
+	v.ExpectLoad(func() { v.Click(".import-form button") })
+	v.ExpectLoad(func() { v.Click("#import-confirm") })
+	model := filepath.Dir(v.Path())
+	v.Open(model + "/advice")
+	file := filepath.Join(t.TempDir(), "cassandra.yaml")
+	follow := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		v.Do(chromedp.SetUploadFiles("#advice-policy-file", []string{file}))
+		v.ExpectUpdate(func() { v.Click("#advice-follow") })
+	}
+	v.Click("#advice-policy summary")
+	v.Expect(422)
+	follow("no yaml")
+	browser.Want(v, `document.querySelector("#advice-guardrails-problem").textContent.includes("it is not YAML")`, true)
+	follow("listen_address: 10.0.0.1\ncolumns_per_table_fail_threshold: 2\n")
+	browser.Want(v, `document.querySelector("#advice-policy-title").textContent`, "Policy: cassandra.yaml")
+	browser.Want(v, `document.querySelector("#tab-advice .count").title`, "1 error and 2 warnings of advice")
+
+	v.Open(model + "/statements")
+	v.Fill("#statements-text", "SELECT email FROM users WHERE id = ?; SELECT email FROM users;")
+	v.Wait(`document.getElementById("keep-statements")`)
+	v.ExpectSave(func() { v.Click("#keep-statements") })
+	browser.Want(v, `document.querySelector("#tab-cql").getAttribute("aria-current")`, "page")
+	browser.Want(v, `document.body.innerText.includes("Not saved yet")`, false)
+	browser.Want(v, `location.pathname.endsWith("/statement-lists") && document.body.textContent.includes("scan")`, true)
 }
