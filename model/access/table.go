@@ -76,11 +76,12 @@ func NewTable(m *model.Model, id model.ID) *Table {
 	if keyspace := m.Physical.Keyspaces[relation.Keyspace]; keyspace != nil {
 		t.Keyspace = keyspace.Name
 	}
-	columns := map[model.ID]*Column{}
-	for _, item := range relation.SortedColumns() {
-		column := &Column{Name: item.Value.Name, Type: canonical(item.Value.Type, false), Role: item.Value.Role, Descending: item.Value.Descending}
-		columns[item.ID] = column
-		t.add(column)
+	sorted := relation.SortedColumns()
+	columns := make([]Column, len(sorted))
+	t.byName = make(map[string]*Column, len(sorted))
+	for i, item := range sorted {
+		columns[i] = Column{Name: item.Value.Name, Type: canonical(item.Value.Type, false), Role: item.Value.Role, Descending: item.Value.Descending}
+		t.add(&columns[i])
 	}
 	t.timeToLive, _ = strconv.Atoi(strings.Trim(relation.Options["default_time_to_live"], "'"))
 	slices.SortFunc(t.Others, func(a, b *Column) int { return strings.Compare(a.Name, b.Name) })
@@ -88,8 +89,8 @@ func NewTable(m *model.Model, id model.ID) *Table {
 		t.makeCompact()
 	}
 	for _, item := range model.Sorted(relation.Indexes) {
-		if column := columns[item.Value.Column]; column != nil {
-			t.Indexes = append(t.Indexes, t.newIndex(item.Value, column))
+		if at := slices.IndexFunc(sorted, func(c model.Item[*model.Column]) bool { return c.ID == item.Value.Column }); at >= 0 {
+			t.Indexes = append(t.Indexes, t.newIndex(item.Value, &columns[at]))
 		}
 	}
 	return t

@@ -129,7 +129,7 @@ func (t *damaged) problems(identify bool) []er.Problem {
 	report := func(code, format string, words ...any) {
 		problems = append(problems, er.Problem{Element: t.id, Code: code, Message: fmt.Sprintf(format, words...)})
 	}
-	closure, title := t.Facts.Closure(t.rows), t.concepts.Model.Title(t.id)
+	closure, title := t.Facts().Closure(t.rows), t.concepts.Model.Title(t.id)
 	lacking := closure.Lacks(t.key)
 	switch unique := t.uniqueIn(closure, lacking); {
 	case !identify || len(lacking) == 0 || t.rows.Grouped || t.hasUnknown:

@@ -49,7 +49,7 @@ func (t *damaged) judgeView(view *model.Relation, report func(code, format strin
 		names[c.Name] = id
 	}
 	title, of := t.concepts.Model.Title(t.id), t.concepts.Model.Title(view.Base)
-	if !t.Facts.SameRows(t.rows, rows) {
+	if !t.Facts().SameRows(t.rows, rows) {
 		report("view", "%s is a view of %s, whose rows are about other instances", title, of)
 		return
 	}

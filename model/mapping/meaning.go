@@ -11,12 +11,14 @@ import (
 // Stored gives the meaning of the rows of each table of a document, and of each query. Each
 // meaning is computed on first use.
 type Stored struct {
-	// Facts describes the document's ER model, by which meanings are compared.
-	Facts    *stored.Concepts
+	facts    *stored.Concepts // nil before the first use
 	concepts *er.Concepts
 	queries  map[model.ID][]model.ID // by logical table
 	tables   map[model.ID]*stored.Meaning
 	asked    map[model.ID]*asking
+	// types are the types that queries and tables are about, by ID, and definedBy the queries that
+	// define a table: see Mirrors.
+	types, definedBy map[model.ID][]model.ID
 }
 
 // asking is a query with its path and what it asks for.
@@ -45,9 +47,21 @@ func (m *meanings) stored() *Stored {
 }
 
 func newStored(c *er.Concepts) *Stored {
-	return &Stored{Facts: stored.NewConcepts(c.Model), concepts: c, queries: queriesOfTables(c.Model),
-		tables: map[model.ID]*stored.Meaning{}, asked: map[model.ID]*asking{}}
+	return &Stored{concepts: c, queries: queriesOfTables(c.Model),
+		tables: map[model.ID]*stored.Meaning{}, asked: map[model.ID]*asking{},
+		types: map[model.ID][]model.ID{}, definedBy: map[model.ID][]model.ID{}}
 }
+
+// Facts describes the document's ER model, by which meanings are compared.
+func (s *Stored) Facts() *stored.Concepts {
+	if s.facts == nil {
+		s.facts = stored.NewConcepts(s.concepts.Model)
+	}
+	return s.facts
+}
+
+// Roles returns the participants of the document.
+func (s *Stored) Roles() er.Roles { return s.concepts.Roles }
 
 // Of returns the meaning of the rows of a relation or a logical table, nil if it is not known.
 func (s *Stored) Of(table model.ID) *stored.Meaning {

@@ -23,17 +23,18 @@ func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored
 		b.made.Nodes = append(b.made.Nodes, n)
 	}
 	if plain && d.In.Completed.Meaning != nil {
-		return d.In.Completed.Copied(), d.In.Completed.Places
+		return d.In.Completed.Meaning.Copy(), d.In.Completed.Places
 	}
 	b.link()
-	whole, become := s.Facts.Complete(&b.made)
+	whole, become := s.Facts().Complete(&b.made)
 	for at, place := range b.places {
 		b.places[at] = become[place]
 	}
 	if plain {
 		whole.Links = slices.Clip(whole.Links)
-		d.In.Completed = er.Completed{Meaning: whole, Places: b.places}
-		return d.In.Completed.Copied(), b.places
+		s.Facts().Settle(whole)
+		*d.In.Completed = er.Completed{Meaning: whole, Places: b.places}
+		return whole.Copy(), b.places
 	}
 	return whole, b.places
 }

@@ -58,7 +58,7 @@ func (s *Stored) relaxFor(rows *stored.Meaning, table *model.LogicalTable, patte
 		needed[value.Node] = needed[value.Node] || table.Columns[id].Role.InKey()
 	}
 	for _, at := range pattern.Embeddings(rows, nil) {
-		extra := s.Facts.Unsure(rows, pattern, at)
+		extra := s.Facts().Unsure(rows, pattern, at)
 		if !slices.ContainsFunc(extra, func(i int) bool { return needed[i] }) && !s.closesCycle(rows, extra) {
 			for _, i := range extra {
 				rows.Nodes[i].Optional = true
@@ -75,7 +75,7 @@ func (s *Stored) closesCycle(rows *stored.Meaning, nodes []int) bool {
 	part, within := make([]int, len(rows.Nodes)), map[model.ID]bool{}
 	for _, at := range nodes {
 		part[at] = at + 1
-		if of := rows.Nodes[at].Of; s.Facts.IsRelationship(of) && s.concepts.WithinOf(of) != nil {
+		if of := rows.Nodes[at].Of; s.Facts().IsRelationship(of) && s.concepts.WithinOf(of) != nil {
 			within[s.concepts.Model.Concepts.Relationships[of].Within] = true
 		}
 	}
@@ -154,7 +154,7 @@ func (s *Stored) fit(meaning *stored.Meaning, table *model.LogicalTable) reading
 			seen[value] = true
 		}
 	}
-	switch identified := meaning.Grouped || s.Facts.Closure(meaning).Identifies(key); {
+	switch identified := meaning.Grouped || s.Facts().Closure(meaning).Identifies(key); {
 	case whole && identified:
 		return reading{meaning, fits}
 	case identified:
@@ -327,7 +327,7 @@ func (s *Stored) keepOwners(rows *stored.Meaning) {
 		for _, l := range rows.Links {
 			for _, other := range rows.Links {
 				by, owner := &rows.Nodes[l.From], &rows.Nodes[other.To]
-				if other.From == l.From && !rows.Nodes[l.To].Optional && s.Facts.IsIdentifying(by.Of, l.Participant) && (by.Optional || owner.Optional) {
+				if other.From == l.From && !rows.Nodes[l.To].Optional && s.Facts().IsIdentifying(by.Of, l.Participant) && (by.Optional || owner.Optional) {
 					by.Optional, owner.Optional, changed = false, false, true
 				}
 			}

@@ -18,10 +18,9 @@ func (s *Stored) ofRelation(relation *model.Relation) *stored.Meaning {
 		case logical == nil:
 			return nil
 		case found == nil:
-			found = &stored.Meaning{Nodes: logical.Nodes, Links: logical.Links, Grouped: logical.Grouped,
-				Queries: logical.Queries, Columns: map[model.ID]stored.Value{}}
+			found = logical.Copy()
 			addColumns(found, relation, logical, nil)
-		case !s.Facts.SameRows(found, logical):
+		case !s.Facts().SameRows(found, logical):
 			return nil
 		default:
 			for _, at := range logical.Embeddings(found, nil) {

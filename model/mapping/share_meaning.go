@@ -25,8 +25,8 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 	if len(pattern.Nodes) == 0 {
 		return true // it names no concepts
 	}
-	for _, answer := range s.Facts.Answers(rows, pattern, nil) {
-		if (!answer.Repeats || p.designer.Query.Distinct) && p.designer.mayLack(s.Facts, pattern, answer.Lacking) {
+	for _, answer := range s.Facts().Answers(rows, pattern, nil) {
+		if (!answer.Repeats || p.designer.Query.Distinct) && p.designer.mayLack(s.Facts(), pattern, answer.Lacking) {
 			return true
 		}
 	}

@@ -40,7 +40,7 @@ type column struct {
 	// participants are the roles of the instances whose attributes it stores, "" for
 	// an instance without a role.
 	participants []model.ID
-	merged       map[model.ID][]model.ID
+	merged       []merged
 	// names are the names of the column and of the logical ones that it comes
 	// from, as CQL writes them.
 	names []string
@@ -53,6 +53,12 @@ type column struct {
 	// constant reports that deriving added the column, and that it has one value until
 	// physical design gives it several.
 	constant bool
+}
+
+// merged are the attributes of one logical table that a column stores.
+type merged struct {
+	table      model.ID
+	attributes []model.ID
 }
 
 // reference names an attribute, or just a name, as the parts of a query do.
@@ -82,7 +88,11 @@ type origin struct {
 
 // originsOf returns the logical columns by ID.
 func originsOf(m *model.Model) map[model.ID]origin {
-	origins := map[model.ID]origin{}
+	count := 0
+	for _, t := range m.Logical.Tables {
+		count += len(t.Columns)
+	}
+	origins := make(map[model.ID]origin, count)
 	for table, t := range m.Logical.Tables {
 		for id, c := range t.Columns {
 			origins[id] = origin{table, c}
@@ -97,8 +107,10 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 		Relations: map[model.ID]*model.Relation{id: relation}}}
 	t := &table{id: id, relation: relation, access: access.NewTable(physical, id)}
 	columns := make([]*column, 0, len(relation.Columns))
-	for _, item := range relation.SortedColumns() {
-		c := &column{id: item.ID, name: item.Value.Name, role: item.Value.Role, descending: item.Value.Descending,
+	made := make([]column, len(relation.Columns))
+	for i, item := range relation.SortedColumns() {
+		c := &made[i]
+		*c = column{id: item.ID, name: item.Value.Name, role: item.Value.Role, descending: item.Value.Descending,
 			isMap: item.Value.Type.Unfrozen().Kind == model.MapType, names: identifiers(item.Value.Name), buckets: item.Value.Buckets}
 		for _, from := range item.Value.From.Sorted() {
 			if origin, found := origins[from]; found {
@@ -201,14 +213,22 @@ func (p *prover) addOrigin(c *column, table model.ID, origin *model.LogicalColum
 	if origin.Attribute != "" {
 		c.attributes = appendNew(c.attributes, origin.Attribute)
 		c.participants = appendNew(c.participants, p.concepts.roles.Of(origin, p.concepts.known[origin.Attribute].owner))
-		if c.merged == nil {
-			c.merged = map[model.ID][]model.ID{}
-		}
-		c.merged[table] = append(c.merged[table], origin.Attribute)
+		c.merge(table, origin.Attribute)
 	}
 	if !slices.Contains(c.names, origin.Name) {
 		c.names = appendNew(c.names, identifiers(origin.Name)...)
 	}
+}
+
+// merge notes that a column stores an attribute of a logical table.
+func (c *column) merge(table, attribute model.ID) {
+	for i := range c.merged {
+		if c.merged[i].table == table {
+			c.merged[i].attributes = append(c.merged[i].attributes, attribute)
+			return
+		}
+	}
+	c.merged = append(c.merged, merged{table, []model.ID{attribute}})
 }
 
 // typed returns a relation in which columns whose type is not chosen are text,

@@ -35,8 +35,8 @@ type attribute struct {
 	ownerName string
 }
 
-func newConcepts(m *model.Model) concepts {
-	c := concepts{model: m, roles: er.NewRoles(m), known: map[model.ID]attribute{},
+func newConcepts(m *model.Model, roles er.Roles) concepts {
+	c := concepts{model: m, roles: roles, known: map[model.ID]attribute{},
 		parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
 		called: map[string]int{}, asked: map[string]bool{}, names: map[reference][]string{}}
 	for id, entity := range m.Concepts.Entities {

@@ -21,13 +21,21 @@ func (p *prover) hold(id model.ID, j *Judgement) {
 		j.Mismatch, j.Verdict = "it has only rows with "+condition+", which the query does not ask for", None
 		return
 	}
+	if p.model.Workflow.Queries[id].Statement != "" || p.rows.Mirrors(id, j.Table) {
+		return
+	}
+	p.compare(id, j)
+}
+
+// compare is hold by the meanings themselves.
+func (p *prover) compare(id model.ID, j *Judgement) {
 	rows := p.rows.Of(j.Table)
-	if p.model.Workflow.Queries[id].Statement != "" || rows == nil {
+	if rows == nil {
 		return
 	}
 	reason := ""
 	for i, pattern := range p.rows.PatternsIn(id, j.Table) {
-		h := &holding{prover: p, id: id, query: j.statement.query, j: j, asked: pattern, rows: rows, facts: p.rows.Facts}
+		h := &holding{prover: p, id: id, query: j.statement.query, j: j, asked: pattern, rows: rows, facts: p.rows.Facts()}
 		other := h.mismatch()
 		if other != "" && len(j.Missing) > 0 {
 			h.prune()

@@ -252,7 +252,11 @@ func model200(t testing.TB) *model.Model {
 			copied := *table
 			copied.Columns = map[model.ID]*model.LogicalColumn{}
 			for column, value := range table.Columns {
-				copied.Columns[column+suffix] = value
+				moved := *value
+				if moved.Query != "" {
+					moved.Query += suffix
+				}
+				copied.Columns[column+suffix] = &moved
 			}
 			m.Logical.Tables[id+suffix] = &copied
 		}

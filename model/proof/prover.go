@@ -32,7 +32,8 @@ type prover struct {
 }
 
 func newProver(m *model.Model) *prover {
-	p := &prover{model: m, concepts: newConcepts(m), evaluator: m.NewEvaluator(), rows: mapping.NewStored(m), byID: map[model.ID]*table{},
+	rows := mapping.NewStored(m)
+	p := &prover{model: m, concepts: newConcepts(m, rows.Roles()), evaluator: m.NewEvaluator(), rows: rows, byID: map[model.ID]*table{},
 		realized: map[model.ID][]*table{}, stored: map[model.ID][]*table{}, named: map[string][]*table{},
 		assigned: map[model.ID][]*table{}, grouping: map[*model.Query]mapping.Grouping{}}
 	p.flow, p.hasLogical = newFlow(m, &p.concepts), len(m.Logical.Tables) > 0

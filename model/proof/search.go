@@ -49,36 +49,57 @@ func (p *prover) searchLookups(id model.ID, query *model.Query) []Judgement {
 // nearest returns the tables that a query without arrows is judged on, those that
 // lack least first.
 func (p *prover) nearest(query *model.Query) []*table {
-	tables := p.candidates(query)
-	lacking := make(map[*table]int, len(tables))
-	for _, t := range tables {
-		lacking[t] = p.lacking(query, t)
+	type near struct {
+		*table
+		lacking int
 	}
-	slices.SortStableFunc(tables, func(a, b *table) int { return cmp.Compare(lacking[a], lacking[b]) })
-	return tables[:min(len(tables), maxSearched)]
+	given, found := p.searched(query)
+	var all []near
+	for _, t := range p.candidates(query) {
+		all = append(all, near{t, p.lacking(t, given, found)})
+	}
+	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.lacking, b.lacking) })
+	tables := make([]*table, min(len(all), maxSearched))
+	for i := range tables {
+		tables[i] = all[i].table
+	}
+	return tables
 }
 
 // maxSearched bounds the tables that a query without arrows is judged on.
 const maxSearched = 8
 
+// searched returns what the WHERE clause of a query names, and the attributes of its SELECT clause.
+func (p *prover) searched(query *model.Query) (given, found []reference) {
+	for _, item := range query.Given {
+		given = append(given, reference{item.Attribute, item.Name, item.Participant})
+	}
+	for _, item := range query.Find {
+		if !p.concepts.isType(item.Attribute) {
+			found = append(found, reference{item.Attribute, item.Name, item.Participant})
+		}
+	}
+	return given, found
+}
+
 // lacking counts the columns of a table's partition key that a query does not
 // restrict, and the attributes of its SELECT clause that the table lacks.
-func (p *prover) lacking(query *model.Query, t *table) int {
+func (p *prover) lacking(t *table, given, found []reference) int {
 	count := 0
 	for _, c := range t.partition {
 		if !c.added {
 			count++
 		}
 	}
-	for _, given := range query.Given {
-		for _, c := range p.columnsOf(t, reference{given.Attribute, given.Name, given.Participant}) {
+	for _, r := range given {
+		for _, c := range p.columnsOf(t, r) {
 			if c.role == model.Partition && !c.added {
 				count--
 			}
 		}
 	}
-	for _, find := range query.Find {
-		if !p.concepts.isType(find.Attribute) && len(p.columnsOf(t, reference{find.Attribute, find.Name, find.Participant})) == 0 {
+	for _, r := range found {
+		if len(p.columnsOf(t, r)) == 0 {
 			count++
 		}
 	}

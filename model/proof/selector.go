@@ -12,6 +12,7 @@ import (
 // lacks is left out and listed, unless nothing would remain.
 func (s *statement) addSelectors() {
 	finds := model.Sorted(s.query.Find)
+	s.shape.Selectors = make([]access.Value, 0, min(len(s.table.columns), s.attributesOf(finds)))
 	s.findGroups(finds)
 	s.spreadOverGroups()
 	stored := s.storesAggregates(finds)
@@ -51,6 +52,15 @@ func (s *statement) addSelectors() {
 	default:
 		s.dropRepeated()
 	}
+}
+
+// attributesOf counts the attributes that a SELECT clause names, each of a whole type.
+func (p *prover) attributesOf(finds []model.Item[*model.Find]) int {
+	count := 0
+	for _, item := range finds {
+		count += max(1, len(p.concepts.parts[item.Value.Attribute])+len(p.concepts.inherited[item.Value.Attribute]))
+	}
+	return count
 }
 
 // selectGroups selects the columns that identify the groups if several statements return parts of

@@ -99,7 +99,11 @@ func (s *statement) addConditions() {
 // plainColumns returns the columns that store an attribute itself, not the value of a
 // function, in whatever order.
 func (s *statement) plainColumns(r reference) []*column {
-	return slices.DeleteFunc(slices.Clone(s.columnsOf(s.table, r)), func(c *column) bool { return len(c.functions) > 0 })
+	columns, computed := s.columnsOf(s.table, r), func(c *column) bool { return len(c.functions) > 0 }
+	if !slices.ContainsFunc(columns, computed) {
+		return columns
+	}
+	return slices.DeleteFunc(slices.Clone(columns), computed)
 }
 
 // comparedColumns returns the columns that a condition restricts: those in the key, if it has one. A
@@ -186,8 +190,8 @@ func (s *statement) isWhole(c *column, givens []*model.Given) bool {
 	gives := func(attribute model.ID) bool {
 		return slices.ContainsFunc(givens, func(g *model.Given) bool { return s.concepts.contains(g.Attribute, attribute) })
 	}
-	for _, attributes := range c.merged {
-		if !slices.ContainsFunc(attributes, func(id model.ID) bool { return !gives(id) }) {
+	for _, of := range c.merged {
+		if !slices.ContainsFunc(of.attributes, func(id model.ID) bool { return !gives(id) }) {
 			return true
 		}
 	}

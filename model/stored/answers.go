@@ -46,6 +46,9 @@ func (c *Concepts) answer(table, pattern *Meaning, at Embedding) Answer {
 			answer.Lacking = append(answer.Lacking, i)
 		}
 	}
+	if len(at) == len(table.Nodes) {
+		return answer
+	}
 	for to, known := range c.Closure(table).Of(at, nil) {
 		answer.Repeats = answer.Repeats || !known && !table.Nodes[to].Collected
 	}

@@ -20,8 +20,20 @@ type rule struct {
 	to     int
 }
 
+// Settle finds the dependencies among the instances of a meaning once, for it and its copies. Their
+// nodes and links must remain.
+func (c *Concepts) Settle(m *Meaning) { m.rules = slices.Clip(c.Closure(m).rules) }
+
+// Copy returns a meaning of the same instances without columns.
+func (m *Meaning) Copy() *Meaning {
+	return &Meaning{Nodes: slices.Clone(m.Nodes), Links: m.Links, Grouped: m.Grouped, Queries: m.Queries, Columns: map[model.ID]Value{}, rules: m.rules}
+}
+
 // Closure returns the closure of a meaning, which should be complete.
 func (c *Concepts) Closure(m *Meaning) *Closure {
+	if m.rules != nil {
+		return &Closure{facts: c, meaning: m, rules: m.rules}
+	}
 	made := &Closure{facts: c, meaning: m, rules: make([]rule, 0, 2*len(m.Nodes)+len(m.Links))}
 	for at, n := range m.Nodes {
 		switch {

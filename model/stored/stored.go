@@ -28,6 +28,8 @@ type Meaning struct {
 	// Queries are the queries that define the meaning. Without any, the meaning follows from the
 	// columns.
 	Queries []model.ID
+	// rules are what Copy hands on of the dependencies among the instances.
+	rules []rule
 }
 
 // Node is an instance of an entity type or of a relationship type.

@@ -26,7 +26,7 @@ type planner struct {
 func newPlanner(m *model.Model, sizes map[model.ID]sizing.Size) *planner {
 	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), byID: map[model.ID]*table{}, judged: map[string]proof.Judgement{}}
 	p.stored = p.prover.Stored()
-	p.concepts = p.stored.Facts
+	p.concepts = p.stored.Facts()
 	for _, t := range p.prover.Tables() {
 		made := p.newTable(t)
 		p.tables = append(p.tables, made)

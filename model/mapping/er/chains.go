@@ -19,17 +19,18 @@ func (in *Identity) chained() *chains {
 	if in.chains != nil && len(in.chains.dependencies) == len(in.dependencies) {
 		return in.chains
 	}
-	c := &chains{dependencies: in.dependencies, places: map[int]int{}, alone: map[int][]bool{}}
+	count, nodes := len(in.dependencies), len(in.Nodes)
+	c := &chains{dependencies: in.dependencies, places: make(map[int]int, nodes), alone: map[int][]bool{}, to: make([]int, count),
+		waits: make([]int, count), nodes: make([]int, 0, nodes), needing: make([][]int, 0, nodes)}
 	for i, d := range in.dependencies {
-		c.to = append(c.to, c.place(d.to))
-		needed := map[int]bool{}
-		for _, at := range d.nodes {
-			if place := c.place(at); !needed[place] {
-				needed[place] = true
+		c.to[i] = c.place(d.to)
+		for at, node := range d.nodes {
+			if !slices.Contains(d.nodes[:at], node) {
+				place := c.place(node)
 				c.needing[place] = append(c.needing[place], i)
+				c.waits[i]++
 			}
 		}
-		c.waits = append(c.waits, len(needed))
 	}
 	in.chains = c
 	return c

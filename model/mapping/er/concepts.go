@@ -34,7 +34,9 @@ type Concepts struct {
 	typeOf        map[model.ID]model.Type
 	counted       *Volume
 	ways          ways
-	patternsOf    map[string][]Tree // by the key of what they connect
+	cyclic        []bool                // see IsInCycle
+	patternsOf    map[string][]Tree     // by the key of what they connect
+	identities    map[string]identified // by the key of the path
 	Stopped       func() bool
 }
 
@@ -45,7 +47,7 @@ func NewConcepts(m *model.Model) *Concepts {
 		parents: map[model.ID]model.ID{}, attributesOf: map[model.ID][]model.Item[*model.Attribute]{},
 		ownersOf: map[model.ID][]Owner{}, withins: map[model.ID]map[model.ID][]model.OwnerStep{},
 		supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{},
-		patternsOf: map[string][]Tree{}, Stopped: func() bool { return false },
+		patternsOf: map[string][]Tree{}, identities: map[string]identified{}, Stopped: func() bool { return false },
 	}
 	c.relationships, c.Hierarchies = model.Sorted(m.Concepts.Relationships), model.Sorted(m.Concepts.Hierarchies)
 	c.Roles = NewRoles(m)
@@ -165,6 +167,14 @@ func linkCost(relationship *model.Relationship) int {
 		return participantCost - identifyingGain
 	}
 	return participantCost
+}
+
+// Parent returns the type of an attribute or a participant, "" for any other element.
+func (c *Concepts) Parent(id model.ID) model.ID { return c.parents[id] }
+
+// IsInHierarchy reports whether an entity type has supertypes or subtypes.
+func (c *Concepts) IsInHierarchy(entity model.ID) bool {
+	return len(c.Direct[entity])+len(c.subtypes[entity]) > 0
 }
 
 // Supertypes is model.Supertypes.

@@ -39,10 +39,8 @@ type Identity struct {
 	// several are the entity types of which the path needs several further instances: each has a role.
 	several map[model.ID]bool
 	// Completed caches the completed meaning of the path for Stored.instances.
-	Completed Completed
+	Completed *Completed
 }
-
-func NewIdentity(g *Graph, t Tree) *Identity { return IdentityOf(g, t, nil) }
 
 // IdentityOf returns the identity of the instances along a part of a query's path.
 func IdentityOf(g *Graph, t Tree, whole *Identity) *Identity {
@@ -55,7 +53,8 @@ func IdentityOf(g *Graph, t Tree, whole *Identity) *Identity {
 
 func identityOf(g *Graph, t Tree, whole *Identity, several map[model.ID]bool) *Identity {
 	in := &Identity{several: several, graph: g, whole: whole, Nodes: slices.Clone(t.Nodes), Path: len(t.Nodes), Own: map[int][]Atom{},
-		NeededBy: map[int]int{}, OwnedBy: map[int][]int{}, Ends: map[int][]End{}, ownerAt: map[ownership]int{}}
+		NeededBy: map[int]int{}, OwnedBy: map[int][]int{}, Ends: map[int][]End{}, ownerAt: map[ownership]int{}, Completed: &Completed{},
+		dependencies: make([]dependency, 0, 4*len(t.Nodes))}
 	in.findCommons(t)
 	for i := 0; i < len(in.Nodes); i++ {
 		at := in.Nodes[i]
@@ -363,7 +362,7 @@ func (in *Identity) removalOrder(keep []int) []int {
 // About returns the identity of rows that are combinations of some instances only.
 func (in *Identity) About(nodes []int) *Identity {
 	about := *in
-	about.Completed = Completed{}
+	about.Completed = &Completed{}
 	about.Nodes, about.Path = slices.Clone(nodes), len(nodes)
 	for _, at := range in.Nodes {
 		if !slices.Contains(nodes, at) {
@@ -378,8 +377,4 @@ func (in *Identity) About(nodes []int) *Identity {
 type Completed struct {
 	Meaning *stored.Meaning
 	Places  map[int]int
-}
-
-func (c *Completed) Copied() *stored.Meaning {
-	return &stored.Meaning{Nodes: slices.Clone(c.Meaning.Nodes), Links: c.Meaning.Links, Columns: map[model.ID]stored.Value{}}
 }

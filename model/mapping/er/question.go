@@ -39,6 +39,14 @@ func (a Atom) Same(b Atom) bool {
 
 func Contains(atoms []Atom, a Atom) bool { return slices.ContainsFunc(atoms, a.Same) }
 
+// with adds an atom to those of a question that is being made, once.
+func with(atoms []Atom, a Atom) []Atom {
+	if Contains(atoms, a) {
+		return atoms
+	}
+	return append(atoms, a)
+}
+
 // Union returns the atoms of all lists, each once.
 func Union(lists ...[]Atom) []Atom {
 	most := 0
@@ -60,7 +68,10 @@ func Union(lists ...[]Atom) []Atom {
 }
 
 func Without(atoms, gone []Atom) []Atom {
-	if len(atoms) == 0 || len(gone) == 0 {
+	if len(atoms) == 0 {
+		return nil
+	}
+	if len(gone) == 0 {
 		return slices.Clone(atoms)
 	}
 	return slices.DeleteFunc(slices.Clone(atoms), func(a Atom) bool { return Contains(gone, a) })
@@ -73,6 +84,7 @@ func NewQuestion(c *Concepts, id model.ID) *Question {
 func QuestionOf(c *Concepts, id model.ID, query *model.Query) *Question {
 	q := &Question{ID: id, Query: c.InRoles(query)}
 	q.Graph = NewGraph(c, q.roles(c))
+	q.Found = make([]Atom, 0, len(q.Query.Find)+4)
 	for _, item := range model.Sorted(q.Query.Find) {
 		q.find(item.ID, item.Value)
 	}
@@ -85,9 +97,10 @@ func QuestionOf(c *Concepts, id model.ID, query *model.Query) *Question {
 			q.Sorted = append(q.Sorted, a)
 		}
 	}
-	q.Many = Without(q.Many, q.Equal)
-	q.Ranges = Without(q.Ranges, Union(q.Equal, q.Many))
-	q.Sorted = Without(q.Sorted, q.Equal)
+	isEqual := func(a Atom) bool { return Contains(q.Equal, a) }
+	q.Many = slices.DeleteFunc(q.Many, isEqual)
+	q.Ranges = slices.DeleteFunc(q.Ranges, func(a Atom) bool { return isEqual(a) || Contains(q.Many, a) })
+	q.Sorted = slices.DeleteFunc(q.Sorted, isEqual)
 	for _, a := range q.Equal {
 		if attribute := q.Graph.Attribute(a); attribute != nil && attribute.Key == model.PartialKey {
 			q.Graph.preferOwners(a.Node)
@@ -110,7 +123,9 @@ func (q *Question) leaveComputed() {
 			q.Computed = append(q.Computed, a)
 		}
 	}
-	q.Found = Without(q.Found, q.Computed)
+	if len(q.Computed) > 0 {
+		q.Found = Without(q.Found, q.Computed)
+	}
 }
 
 func (q *Question) roles(c *Concepts) []model.ID {
@@ -153,7 +168,7 @@ func (q *Question) find(part model.ID, find *model.Find) {
 	}
 	a.Aggregate = find.Aggregate
 	if find.Grouped {
-		q.Grouped = Union(q.Grouped, []Atom{a})
+		q.Grouped = with(q.Grouped, a)
 	}
 	at := slices.IndexFunc(q.Found, a.Same)
 	switch {
@@ -174,8 +189,8 @@ func (q *Question) whole(n Node) {
 		return
 	}
 	for _, attribute := range q.Graph.Attributes(n.Of) {
-		if attribute.Value.Parent == "" {
-			q.Found = Union(q.Found, []Atom{{Node: at, Attribute: attribute.ID}})
+		if a := (Atom{Node: at, Attribute: attribute.ID}); attribute.Value.Parent == "" {
+			q.Found = with(q.Found, a)
 		}
 	}
 }
@@ -188,11 +203,11 @@ func (q *Question) condition(part model.ID, given *model.Given) {
 	a.Given = given
 	switch {
 	case given.Operator == model.In:
-		q.Many = Union(q.Many, []Atom{a})
+		q.Many = with(q.Many, a)
 	case given.Operator.IsRange():
-		q.Ranges = Union(q.Ranges, []Atom{a})
+		q.Ranges = with(q.Ranges, a)
 	default:
-		q.Equal = Union(q.Equal, []Atom{a})
+		q.Equal = with(q.Equal, a)
 	}
 }
 
