@@ -113,18 +113,6 @@ func SortedIDs[T Ordered](elements map[ID]T) []ID {
 	return ids
 }
 
-// SortedInBoth lists the IDs of two states of the same elements: those of the
-// new state in its order, then the others.
-func SortedInBoth[T Ordered](before, after map[ID]T) []ID {
-	ids := SortedIDs(after)
-	for _, id := range SortedIDs(before) {
-		if _, found := after[id]; !found {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
 // sortedBy returns the elements of a map by rank, then in their order.
 func sortedBy[T Ordered](elements map[ID]T, rank func(T) int) []Item[T] {
 	if len(elements) < 2 {

@@ -56,18 +56,17 @@ type Detail struct {
 func Compare(before, after *model.Model) []Change {
 	c := comparer{before: before, after: after}
 	c.group()
-	for _, id := range model.SortedInBoth(before.Physical.Keyspaces, after.Physical.Keyspaces) {
-		c.add(id, "keyspace", c.keyspace(id))
+	for _, p := range model.SortedPairs(before.Physical.Keyspaces, after.Physical.Keyspaces) {
+		c.add(p.ID, "keyspace", c.keyspace(p))
 	}
-	for _, id := range model.SortedInBoth(before.Physical.Types, after.Physical.Types) {
-		c.add(id, "type", c.userType(before.Physical.Types[id], after.Physical.Types[id]))
+	for _, p := range model.SortedPairs(before.Physical.Types, after.Physical.Types) {
+		c.add(p.ID, "type", c.userType(p))
 	}
-	for _, id := range model.SortedInBoth(before.Physical.Relations, after.Physical.Relations) {
-		was, is := before.Physical.Relations[id], after.Physical.Relations[id]
-		c.add(id, relationWord(was, is), c.relation(was, is))
+	for _, p := range model.SortedPairs(before.Physical.Relations, after.Physical.Relations) {
+		c.add(p.ID, relationWord(p.Was, p.Is), c.relation(p))
 	}
-	for _, id := range model.SortedInBoth(before.Physical.Statements, after.Physical.Statements) {
-		c.add(id, "statement", c.statement(before.Physical.Statements[id], after.Physical.Statements[id]))
+	for _, p := range model.SortedPairs(before.Physical.Statements, after.Physical.Statements) {
+		c.add(p.ID, "statement", c.statement(p))
 	}
 	slices.SortStableFunc(c.changes, func(a, b Change) int { return droppedRank(a) - droppedRank(b) })
 	return c.changes
@@ -150,25 +149,25 @@ func qualifiedName(m *model.Model, id model.ID) string {
 
 // kindOf returns the kind of change of an element, and the states to compare. A
 // missing state is empty.
-func kindOf[T any](was, is *T) (ChangeKind, *T, *T) {
-	switch {
-	case was == nil:
-		return Added, new(T), is
-	case is == nil:
-		return Dropped, was, new(T)
+func kindOf[T any](p model.Pair[*T]) (ChangeKind, *T, *T) {
+	switch p.In {
+	case model.OnlyAfter:
+		return Added, new(T), p.Is
+	case model.OnlyBefore:
+		return Dropped, p.Was, new(T)
 	}
-	return Changed, was, is
+	return Changed, p.Was, p.Is
 }
 
-func (c *comparer) keyspace(id model.ID) Change {
-	kind, was, is := kindOf(c.before.Physical.Keyspaces[id], c.after.Physical.Keyspaces[id])
+func (c *comparer) keyspace(p model.Pair[*model.Keyspace]) Change {
+	kind, was, is := kindOf(p)
 	change := Change{Kind: kind}
 	change.value("name", was.Name, is.Name, kind == Changed)
 	change.value("note", was.Note, is.Note, kind == Changed)
 	change.value("replication", replication(was.Replication), replication(is.Replication), true)
 	change.options(was.Options, is.Options)
-	change.order("types", c.was.types[id], c.is.types[id])
-	change.order("tables", c.was.relations[id], c.is.relations[id])
+	change.order("types", c.was.types[p.ID], c.is.types[p.ID])
+	change.order("tables", c.was.relations[p.ID], c.is.relations[p.ID])
 	return change
 }
 
@@ -193,13 +192,13 @@ func replication(entries map[string]string) string {
 	return strings.Join(parts, ", ")
 }
 
-func (c *comparer) userType(was, is *model.UserType) Change {
-	kind, was, is := kindOf(was, is)
+func (c *comparer) userType(p model.Pair[*model.UserType]) Change {
+	kind, was, is := kindOf(p)
 	change := Change{Kind: kind}
 	change.value("name", was.Name, is.Name, kind == Changed)
 	change.value("note", was.Note, is.Note, kind == Changed)
-	for _, id := range model.SortedInBoth(was.Fields, is.Fields) {
-		fieldKind, from, to := kindOf(was.Fields[id], is.Fields[id])
+	for _, p := range model.SortedPairs(was.Fields, is.Fields) {
+		fieldKind, from, to := kindOf(p)
 		change.part(fieldKind, "field", from.Name, to.Name, c.before.TypeText(from.Type), c.after.TypeText(to.Type))
 		change.value("note of field "+to.Name, from.Note, to.Note, fieldKind == Changed)
 	}
@@ -207,8 +206,8 @@ func (c *comparer) userType(was, is *model.UserType) Change {
 	return change
 }
 
-func (c *comparer) relation(was, is *model.Relation) Change {
-	kind, was, is := kindOf(was, is)
+func (c *comparer) relation(p model.Pair[*model.Relation]) Change {
+	kind, was, is := kindOf(p)
 	change := Change{Kind: kind}
 	if kind == Changed {
 		change.value("name", was.Name, is.Name, true)
@@ -220,8 +219,8 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 	change.value("primary key", primaryKey(was), primaryKey(is), true)
 	change.value("clustering order", clusteringOrder(was), clusteringOrder(is), kind == Changed)
 	change.value("filter", was.Where, is.Where, true)
-	for _, id := range model.SortedInBoth(was.Columns, is.Columns) {
-		columnKind, from, to := kindOf(was.Columns[id], is.Columns[id])
+	for _, p := range model.SortedPairs(was.Columns, is.Columns) {
+		columnKind, from, to := kindOf(p)
 		change.part(columnKind, "column", from.Name, to.Name, c.column(c.before, from), c.column(c.after, to))
 		change.value("note of column "+to.Name, from.Note, to.Note, columnKind == Changed)
 	}
@@ -230,8 +229,8 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 		change.order("columns", wasByRole[role], isByRole[role])
 	}
 	change.order("indexes", model.SortedIDs(was.Indexes), model.SortedIDs(is.Indexes))
-	for _, id := range model.SortedInBoth(was.Indexes, is.Indexes) {
-		indexKind, from, to := kindOf(was.Indexes[id], is.Indexes[id])
+	for _, p := range model.SortedPairs(was.Indexes, is.Indexes) {
+		indexKind, from, to := kindOf(p)
 		change.part(indexKind, "index", indexName(was, from), indexName(is, to), indexText(was, from), indexText(is, to))
 	}
 	change.value("comment", was.Comment, is.Comment, true)
@@ -241,8 +240,8 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 	return change
 }
 
-func (c *comparer) statement(was, is *model.Statement) Change {
-	kind, was, is := kindOf(was, is)
+func (c *comparer) statement(p model.Pair[*model.Statement]) Change {
+	kind, was, is := kindOf(p)
 	change := Change{Kind: kind}
 	change.value("text", was.Text, is.Text, kind == Changed)
 	change.value("note", was.Note, is.Note, kind == Changed)

@@ -23,6 +23,9 @@ const (
 	Moved   Kind = "moved"
 )
 
+// kinds are those of elements by the states that have them.
+var kinds = map[model.States]Kind{model.InBoth: Changed, model.OnlyBefore: Removed, model.OnlyAfter: Added}
+
 // Change is one difference. Other programs read its JSON: fields may be added,
 // but never renamed.
 type Change struct {

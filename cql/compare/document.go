@@ -13,19 +13,16 @@ import (
 // show it: concepts, workflow, logical tables, quantities. Parts of an element
 // that only one state has are not listed.
 func (c *comparer) document() {
-	was, is := elementsOf(c.before), elementsOf(c.after)
 	single := map[model.ID]bool{}
 	c.fields(c.before.Root(), c.after.Root())
-	for _, element := range is.list {
-		if _, found := was.byID[element.ID]; !found {
-			c.single(Added, c.after, element, single)
-			continue
-		}
-		c.fields(was.byID[element.ID], element)
-	}
-	for _, element := range was.list {
-		if _, found := is.byID[element.ID]; !found {
-			c.single(Removed, c.before, element, single)
+	for _, p := range model.Pairs(elementsOf(c.before), elementsOf(c.after), func(e model.Element) model.ID { return e.ID }) {
+		switch p.In {
+		case model.InBoth:
+			c.fields(p.Was, p.Is)
+		case model.OnlyAfter:
+			c.single(Added, c.after, p.Is, single)
+		case model.OnlyBefore:
+			c.single(Removed, c.before, p.Was, single)
 		}
 	}
 }
@@ -72,21 +69,15 @@ func (c *comparer) fields(was, is model.Element) {
 	}
 }
 
-type elements struct {
-	list []model.Element
-	byID map[model.ID]model.Element
-}
-
 // schemaKinds are compared by schema.
 var schemaKinds = []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.TypeFieldKind, model.RelationElement, model.RelationColumnKind,
 	model.IndexKind, model.StatementKind}
 
-func elementsOf(m *model.Model) elements {
-	found := elements{byID: map[model.ID]model.Element{}}
+func elementsOf(m *model.Model) []model.Element {
+	var found []model.Element
 	for element := range m.Elements() {
 		if !slices.Contains(schemaKinds, element.Kind) {
-			found.list = append(found.list, element)
-			found.byID[element.ID] = element
+			found = append(found, element)
 		}
 	}
 	return found

@@ -104,20 +104,14 @@ func (s *State) Served() (served, all int) {
 
 // Tables lists the tables whose partitions change in size.
 func Tables(before, after *State) []Table {
-	was := map[model.ID]tableState{}
-	for _, table := range before.tables {
-		was[table.id] = table
-	}
 	tables := []Table{}
-	for _, is := range after.tables {
-		if old := was[is.id]; !reflect.DeepEqual(old.extent, is.extent) {
-			tables = append(tables, Table{is.name, old.extent, is.extent, is.id})
+	for _, p := range model.Pairs(before.tables, after.tables, func(t tableState) model.ID { return t.id }) {
+		name := p.Is.name
+		if p.In == model.OnlyBefore {
+			name = p.Was.name
 		}
-		delete(was, is.id)
-	}
-	for _, table := range before.tables {
-		if _, removed := was[table.id]; removed && table.extent != nil {
-			tables = append(tables, Table{table.name, table.extent, nil, table.id})
+		if !reflect.DeepEqual(p.Was.extent, p.Is.extent) {
+			tables = append(tables, Table{name, p.Was.extent, p.Is.extent, p.ID})
 		}
 	}
 	return tables
@@ -139,20 +133,12 @@ func figuresOf(f, book sizing.Figures) Figures {
 
 // Queries lists the queries whose verdict changes.
 func Queries(before, after *State) []Query {
-	was := map[model.ID]queryState{}
-	for _, query := range before.queries {
-		was[query.id] = query
-	}
 	queries := []Query{}
-	for _, is := range after.queries {
-		if old := was[is.id]; old.verdict != is.verdict {
-			queries = append(queries, Query{is.label, old.verdict, is.verdict, is.id, union(old.tables, is.tables)})
-		}
-		delete(was, is.id)
-	}
-	for _, query := range before.queries {
-		if _, removed := was[query.id]; removed {
-			queries = append(queries, Query{query.label, query.verdict, "", query.id, query.tables})
+	for _, p := range model.Pairs(before.queries, after.queries, func(q queryState) model.ID { return q.id }) {
+		if p.In == model.OnlyBefore {
+			queries = append(queries, Query{p.Was.label, p.Was.verdict, "", p.ID, p.Was.tables})
+		} else if p.Was.verdict != p.Is.verdict {
+			queries = append(queries, Query{p.Is.label, p.Was.verdict, p.Is.verdict, p.ID, union(p.Was.tables, p.Is.tables)})
 		}
 	}
 	return queries

@@ -17,46 +17,42 @@ import (
 func (c *comparer) schema() {
 	was, is := c.before.Physical, c.after.Physical
 	optionsBefore, optionsAfter := optionsOf(c.before), optionsOf(c.after)
-	for _, id := range model.SortedInBoth(was.Keyspaces, is.Keyspaces) {
-		if c.whole("keyspace", id, was.Keyspaces[id] != nil, is.Keyspaces[id] != nil) {
-			c.field("keyspace", id, "name", was.Keyspaces[id].Name, is.Keyspaces[id].Name, true)
-			c.options(id, optionsBefore[id], optionsAfter[id])
+	for _, p := range model.SortedPairs(was.Keyspaces, is.Keyspaces) {
+		if c.whole("keyspace", p.ID, p.In) {
+			c.field("keyspace", p.ID, "name", p.Was.Name, p.Is.Name, true)
+			c.options(p.ID, optionsBefore[p.ID], optionsAfter[p.ID])
 		}
 	}
-	for _, id := range model.SortedInBoth(was.Types, is.Types) {
-		if c.whole("type", id, was.Types[id] != nil, is.Types[id] != nil) {
-			c.userType(id, was.Types[id], is.Types[id])
+	for _, p := range model.SortedPairs(was.Types, is.Types) {
+		if c.whole("type", p.ID, p.In) {
+			c.userType(p.ID, p.Was, p.Is)
 		}
 	}
-	for _, id := range model.SortedInBoth(was.Relations, is.Relations) {
-		if c.whole(relationType(was.Relations[id], is.Relations[id]), id, was.Relations[id] != nil, is.Relations[id] != nil) {
-			c.relation(id, was.Relations[id], is.Relations[id])
-			c.options(id, optionsBefore[id], optionsAfter[id])
+	for _, p := range model.SortedPairs(was.Relations, is.Relations) {
+		if c.whole(relationType(p.Was, p.Is), p.ID, p.In) {
+			c.relation(p.ID, p.Was, p.Is)
+			c.options(p.ID, optionsBefore[p.ID], optionsAfter[p.ID])
 		}
-		c.indexes(was.Relations[id], is.Relations[id])
+		c.indexes(p.Was, p.Is)
 	}
-	for _, id := range model.SortedInBoth(was.Statements, is.Statements) {
-		word := statementType(was.Statements[id], is.Statements[id])
-		if c.whole(word, id, was.Statements[id] != nil, is.Statements[id] != nil) {
-			if from, to := was.Statements[id], is.Statements[id]; from.Text != to.Text && body(from) != body(to) {
-				c.field(word, id, "text", from.Text, to.Text, word != "comment" && word != "label")
-			}
+	for _, p := range model.SortedPairs(was.Statements, is.Statements) {
+		word := statementType(p.Was, p.Is)
+		if c.whole(word, p.ID, p.In) && p.Was.Text != p.Is.Text && body(p.Was) != body(p.Is) {
+			c.field(word, p.ID, "text", p.Was.Text, p.Is.Text, word != "comment" && word != "label")
 		}
 	}
 }
 
 // whole records an element that only one state has. It reports whether both
 // have it.
-func (c *comparer) whole(word string, id model.ID, was, is bool) bool {
-	switch {
-	case was && is:
-		return true
-	case is:
+func (c *comparer) whole(word string, id model.ID, in model.States) bool {
+	switch in {
+	case model.OnlyAfter:
 		c.add(Change{Kind: Added, Type: word, ID: id, Element: Name(c.after, id)})
-	default:
+	case model.OnlyBefore:
 		c.add(Change{Kind: Removed, Type: word, ID: id, Element: Name(c.before, id), Breaking: breaksIfRemoved(word)})
 	}
-	return false
+	return in == model.InBoth
 }
 
 func breaksIfRemoved(word string) bool {
@@ -94,11 +90,10 @@ func (c *comparer) options(id model.ID, was, is map[string]string) {
 func (c *comparer) userType(id model.ID, was, is *model.UserType) {
 	c.field("type", id, "name", was.Name, is.Name, true)
 	c.field("type", id, "keyspace", Name(c.before, was.Keyspace), Name(c.after, is.Keyspace), true)
-	for _, field := range model.SortedInBoth(was.Fields, is.Fields) {
-		from, to := was.Fields[field], is.Fields[field]
-		if c.whole("field", field, from != nil, to != nil) {
-			c.field("field", field, "name", from.Name, to.Name, true)
-			c.field("field", field, "type", c.before.TypeText(from.Type), c.after.TypeText(to.Type), true)
+	for _, p := range model.SortedPairs(was.Fields, is.Fields) {
+		if c.whole("field", p.ID, p.In) {
+			c.field("field", p.ID, "name", p.Was.Name, p.Is.Name, true)
+			c.field("field", p.ID, "type", c.before.TypeText(p.Was.Type), c.after.TypeText(p.Is.Type), true)
 		}
 	}
 	c.moved("field", model.SortedIDs(was.Fields), model.SortedIDs(is.Fields), true)
@@ -123,9 +118,9 @@ func (c *comparer) relation(id model.ID, was, is *model.Relation) {
 		c.field(word, id, "all columns", yes(was.AllColumns), yes(is.AllColumns), false)
 	}
 	c.field(word, id, "compact storage", yes(was.CompactStorage), yes(is.CompactStorage), true)
-	for _, column := range columnsInBoth(was, is) {
-		from, to := was.Columns[column], is.Columns[column]
-		if !c.whole("column", column, from != nil, to != nil) {
+	for _, p := range model.PairItems(was.SortedColumns(), is.SortedColumns()) {
+		column, from, to := p.ID, p.Was, p.Is
+		if !c.whole("column", column, p.In) {
 			continue
 		}
 		c.field("column", column, "name", from.Name, to.Name, true)
@@ -139,19 +134,6 @@ func (c *comparer) relation(id model.ID, was, is *model.Relation) {
 			c.moved("column", columnOrder(was, role), columnOrder(is, role), false)
 		}
 	}
-}
-
-func columnsInBoth(was, is *model.Relation) []model.ID {
-	var ids []model.ID
-	for _, item := range is.SortedColumns() {
-		ids = append(ids, item.ID)
-	}
-	for _, item := range was.SortedColumns() {
-		if is.Columns[item.ID] == nil {
-			ids = append(ids, item.ID)
-		}
-	}
-	return ids
 }
 
 func columnOrder(r *model.Relation, role model.Role) []model.ID {
@@ -174,9 +156,9 @@ func (c *comparer) moved(word string, was, is []model.ID, breaking bool) {
 // indexes compares the indexes of a table, which either state may lack.
 func (c *comparer) indexes(was, is *model.Relation) {
 	was, is = cmp.Or(was, &model.Relation{}), cmp.Or(is, &model.Relation{})
-	for _, id := range model.SortedInBoth(was.Indexes, is.Indexes) {
-		from, to := was.Indexes[id], is.Indexes[id]
-		if c.whole("index", id, from != nil, to != nil) {
+	for _, p := range model.SortedPairs(was.Indexes, is.Indexes) {
+		id, from, to := p.ID, p.Was, p.Is
+		if c.whole("index", id, p.In) {
 			if from.Name != to.Name { // one without a name follows the names of its table and column
 				c.field("index", id, "name", access.NameOf(was, from), access.NameOf(is, to), false)
 			}

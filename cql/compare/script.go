@@ -32,21 +32,17 @@ type Line struct {
 // Statements lists the statements of the schema that differ in effect, in the order of
 // the script after, and then those that were removed. They are shown as they are written.
 func Statements(before, after *model.Model) []Statement {
-	old := cql.Definitions(before)
-	was, same := textsOf(old), sameStatements(before, after)
+	same := sameStatements(before, after)
 	var statements []Statement
-	for _, definition := range cql.Definitions(after) {
-		text, found := was[definition.Element]
-		delete(was, definition.Element)
-		if !same[definition.Element] {
-			kind := map[bool]Kind{true: Changed, false: Added}[found]
-			statements = append(statements, Statement{definition.Element, kind, Name(after, definition.Element), lines(text, definition.Text), text, definition.Text})
+	for _, p := range model.Pairs(cql.Definitions(before), cql.Definitions(after), func(d cql.Definition) model.ID { return d.Element }) {
+		if same[p.ID] {
+			continue
 		}
-	}
-	for _, definition := range old {
-		if text, removed := was[definition.Element]; removed {
-			statements = append(statements, Statement{definition.Element, Removed, Name(before, definition.Element), lines(text, ""), text, ""})
+		of := Statement{ID: p.ID, Kind: kinds[p.In], Name: Name(after, p.ID), Lines: lines(p.Was.Text, p.Is.Text), Before: p.Was.Text, After: p.Is.Text}
+		if p.In == model.OnlyBefore {
+			of.Name = Name(before, p.ID)
 		}
+		statements = append(statements, of)
 	}
 	return statements
 }

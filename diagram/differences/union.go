@@ -58,20 +58,19 @@ var partKinds = []model.Kind{
 func differencesOf(before, after *model.Model, listed map[model.ID]figure.Difference) map[model.ID]figure.Difference {
 	is, was := elementsByID(after), elementsByID(before)
 	found := map[model.ID]figure.Difference{}
-	for id := range is {
-		if _, known := was[id]; !known {
-			found[id] = figure.Difference{Sign: figure.SignAdded, Number: listed[id].Number}
-		} else if difference, changed := listed[id]; changed {
-			if difference.Sign != figure.SignMoved {
-				difference.Sign = figure.SignChanged
-			}
-			found[id] = difference
+	for _, p := range model.Pairs(slices.Collect(before.Elements()), slices.Collect(after.Elements()), func(e model.Element) model.ID { return e.ID }) {
+		difference, changed := listed[p.ID]
+		switch {
+		case p.In == model.OnlyAfter:
+			difference.Sign = figure.SignAdded
+		case p.In == model.OnlyBefore:
+			difference.Sign = figure.SignRemoved
+		case !changed:
+			continue
+		case difference.Sign != figure.SignMoved:
+			difference.Sign = figure.SignChanged
 		}
-	}
-	for id := range was {
-		if _, known := is[id]; !known {
-			found[id] = figure.Difference{Sign: figure.SignRemoved, Number: listed[id].Number}
-		}
+		found[p.ID] = difference
 	}
 	for id, difference := range found {
 		if index, ok := value[*model.Index](is, was, id); ok {
