@@ -38,6 +38,7 @@ type commands struct {
 	Check       checkCommand       `cmd:"" help:"Find errors in a model or a CQL script."`
 	Advice      adviceCommand      `cmd:"" help:"Print the rules of advice."`
 	Diff        diffCommand        `cmd:"" help:"Compare two models, and plan the migration."`
+	Run         runCommand         `cmd:"" help:"Run a script on a cluster."`
 	Propose     proposeCommand     `cmd:"" help:"Propose a document as a change of a model on a server."`
 	User        userCommand        `cmd:"" help:"Add accounts, list and change them."`
 	Token       tokenCommand       `cmd:"" help:"Add tokens for programs, and take them back."`

@@ -255,15 +255,20 @@ func (a *attempt) guard(connection net.Conn) *guard {
 	return g
 }
 
-// dial dials an address that the list allows. name is the name of the host.
+// dial connects to an address, by TLS if the options say so. name is the name of the host.
 func (d *dialer) dial(ctx context.Context, to netip.AddrPort, name string) (net.Conn, error) {
-	if err := d.options.Dial.Check(ctx, to); err != nil {
-		return nil, err
-	}
-	dialer := net.Dialer{KeepAlive: 15 * time.Second}
-	connection, err := dialer.DialContext(ctx, "tcp", to.String())
+	connection, err := d.connect(ctx, to)
 	if err != nil || d.tls == nil {
 		return connection, err
 	}
 	return d.startTLS(ctx, connection, name)
+}
+
+// connect connects to an address that the list allows.
+func (d *dialer) connect(ctx context.Context, to netip.AddrPort) (net.Conn, error) {
+	if err := d.options.Dial.Check(ctx, to); err != nil {
+		return nil, err
+	}
+	dialer := net.Dialer{KeepAlive: 15 * time.Second}
+	return dialer.DialContext(ctx, "tcp", to.String())
 }

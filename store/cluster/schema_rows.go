@@ -138,24 +138,11 @@ func mentions(types []string, name string) bool {
 // entries returns a map of texts.
 func (r record) entries(column string) map[string]string {
 	entries := map[string]string{}
-	data := r[column].data
-	if len(data) < 4 {
-		return entries
-	}
-	pairs, _ := splitBytes(data[4:], 2*r.count(column))
+	pairs, _ := splitPairs(r[column].data)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		entries[string(pairs[i])] = string(pairs[i+1])
 	}
 	return entries
-}
-
-// count returns the number of elements of a collection.
-func (r record) count(column string) int {
-	data := r[column].data
-	if len(data) < 4 {
-		return 0
-	}
-	return int(data[0])<<24 | int(data[1])<<16 | int(data[2])<<8 | int(data[3])
 }
 
 // mapOf writes a map of texts, in the order of its keys.

@@ -80,11 +80,7 @@ func writeAll(brackets string, elements [][]byte, ok bool, label func(i int) (st
 }
 
 func writeMap(t *columnType, data []byte) (string, bool) {
-	if len(data) < 4 {
-		return "", false
-	}
-	count := int(int32(binary.BigEndian.Uint32(data)))
-	elements, ok := splitBytes(data[4:], count*2)
+	elements, ok := splitPairs(data)
 	if !ok {
 		return "", false
 	}
@@ -111,6 +107,14 @@ func splitElements(data []byte) ([][]byte, bool) {
 		return nil, false
 	}
 	return splitBytes(data[4:], int(int32(binary.BigEndian.Uint32(data))))
+}
+
+// splitPairs splits a map: the number of entries, and each key and value with its length.
+func splitPairs(data []byte) ([][]byte, bool) {
+	if len(data) < 4 {
+		return nil, false
+	}
+	return splitBytes(data[4:], 2*int(int32(binary.BigEndian.Uint32(data))))
 }
 
 // splitBytes reads count values with their lengths; a negative length is NULL.
