@@ -75,6 +75,9 @@ type Statement struct {
 	Unless  []Value      `json:"unless,omitempty"`
 	Differs []Difference `json:"differs,omitempty"`
 	Same    [][2]Value   `json:"same,omitempty"`
+	// IfGroup is the state of a group of instances after the update, empty or not empty, in which the
+	// statement runs.
+	IfGroup write.Group `json:"if_group,omitempty"`
 	// UnlessWritten reports that the statement leaves what others of the plan write.
 	UnlessWritten bool     `json:"unless_written,omitempty"`
 	Missing       []string `json:"missing,omitempty"`
@@ -258,6 +261,7 @@ func stepOf(m *model.Model, step *write.Step) Step {
 
 // apply adds what the application does with a statement.
 func (out *Statement) apply(m *model.Model, s *write.Statement) {
+	out.IfGroup = s.IfGroup
 	out.Values, out.ForEach, out.Missing, out.Stops, out.UnlessWritten = []Value{}, s.ForEach, s.Missing, s.Stops, s.UnlessWritten
 	out.Application, out.CannotRun = append([]string{}, s.Application()...), s.CannotRun()
 	for _, v := range s.Values {

@@ -3,9 +3,11 @@ package oracle
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/querytext"
 )
 
@@ -52,6 +54,23 @@ func (d *domain) end(relationship, name string) (model.ID, error) {
 	return "", fmt.Errorf("no end %s of %s", name, relationship)
 }
 
+// forms are the forms of tables that a domain chooses by their name.
+var forms = map[string]mapping.Form{"collected": mapping.Collected, "precomputed": mapping.Precomputed, "counted": mapping.Counted}
+
+// choices are the alternatives that a domain chooses instead of the first ones.
+func (d *domain) choices(first *mapping.Derivation) (map[model.ID]mapping.Choice, error) {
+	choices := map[model.ID]mapping.Choice{}
+	for query, form := range d.forms {
+		alternatives := first.Plan(query).Alternatives
+		at := slices.IndexFunc(alternatives, func(a mapping.Alternative) bool { return a.Form == form })
+		if at < 0 {
+			return nil, fmt.Errorf("%s has no table in the form that the domain asks for", d.m.Title(query))
+		}
+		choices[query] = mapping.Choice{Key: alternatives[at].Signature()}
+	}
+	return choices, nil
+}
+
 func (d *domain) addQueryLine(line string) error {
 	said, is := strings.CutPrefix(line, "= ")
 	last := model.ID(fmt.Sprintf("q%d", len(d.m.Workflow.Queries)))
@@ -66,6 +85,9 @@ func (d *domain) addQueryLine(line string) error {
 		return nil
 	case said == "question":
 		d.questions[last] = true
+		return nil
+	case forms[said] != mapping.Rows:
+		d.forms[last] = forms[said]
 		return nil
 	case words[0] == "via":
 		for name := range strings.SplitSeq(strings.TrimPrefix(said, "via "), ",") {

@@ -9,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/mapping"
 	"widerow/model/querytext"
 )
 
@@ -18,14 +19,20 @@ import (
 // further facts (stored Player.links map; total handles Ticket; disjoint Person; "wrong Q4" and
 // "wrong insert Vehicle" for known errors that are not mended yet). A query may be followed by a
 // line with its meaning where the text leaves it open: "= via places, holds", "= question", or "=
-// publishes Cook is follows chef", which declares two ends to be the same instance.
+// publishes Cook is follows chef", which declares two ends to be the same instance. "= precomputed", "= counted" and "=
+// collected" choose the form of its table.
 type domain struct {
 	name      string
 	m         *model.Model
 	via       map[model.ID][]model.ID
 	same      map[model.ID]map[model.ID]model.ID
 	questions map[model.ID]bool
+	forms     map[model.ID]mapping.Form
 	known     map[string]bool // the queries and updates that are known to be wrong
+}
+
+func newDomain(name string, m *model.Model) *domain {
+	return &domain{name, m, map[model.ID][]model.ID{}, map[model.ID]map[model.ID]model.ID{}, map[model.ID]bool{}, map[model.ID]mapping.Form{}, map[string]bool{}}
 }
 
 func readDomain(file string) (*domain, error) {
@@ -35,7 +42,7 @@ func readDomain(file string) (*domain, error) {
 	}
 	parts := append(strings.Split("\n"+string(text), "\n---"), "", "", "", "")
 	name := strings.TrimSuffix(filepath.Base(file), ".txt")
-	d := &domain{name, model.New(name), map[model.ID][]model.ID{}, map[model.ID]map[model.ID]model.ID{}, map[model.ID]bool{}, map[string]bool{}}
+	d := newDomain(name, model.New(name))
 	commands, problems := concepttext.Commands(d.m, model.SeededIDs([]byte(name)), parts[0])
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("%s: %+v", file, problems)

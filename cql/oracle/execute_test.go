@@ -50,6 +50,9 @@ func (x *execution) carryOutStep(plan *write.Plan, at int) error {
 			return fmt.Errorf("the plan has a statement that Cassandra rejects: %s", x.line(s))
 		}
 		runs, err := x.runs(s)
+		if err == nil && s.IfGroup != write.AnyGroup {
+			runs, err = x.inGroups(s, runs)
+		}
 		if err == nil && s.UnlessWritten {
 			runs, err = x.leftOf(plan, s, runs)
 		}

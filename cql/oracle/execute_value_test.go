@@ -150,8 +150,10 @@ func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, on
 		return bucketValue(c.typ).literal, nil
 	case from.Step == write.Computed && c.typ.IsCounter():
 		return "1", nil
-	case from.Step == write.Computed && c.aggregate != "": // from the rows of a group, which the plan does not say
-		return valueOf(c.elementType(), 1).literal, nil
+	case from.Step == write.Computed && (c.aggregate != "" || c.collects() && !isWhole):
+		if v, err = x.computedFor(s, c, one); err != nil {
+			return "", err
+		}
 	case from.Step == write.Computed && isWhole:
 		v = whole
 	default:

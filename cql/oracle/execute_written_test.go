@@ -86,13 +86,16 @@ func (x *execution) writtenBy(s *write.Statement, one run) (*written, error) {
 		put(column, "", false)
 	}
 	for column, value := range literalsOf(s) {
-		literal := value.Text
-		if value.Kind == access.String {
-			literal = "'" + literal + "'"
-		}
-		put(column, literal, false)
+		put(column, literalOfConstant(value), false)
 	}
 	return out, nil
+}
+
+func literalOfConstant(v access.Value) string {
+	if v.Kind == access.String {
+		return "'" + v.Text + "'"
+	}
+	return v.Text
 }
 
 func deletedBy(s *write.Statement) (names []string) {

@@ -70,7 +70,7 @@ func (s *site) compareAfter(x *execution, err error) outcome {
 	}
 	judged := 0
 	for _, t := range s.tables {
-		if s.unclear[t.id] != nil || slices.ContainsFunc(t.columns, func(c *tableColumn) bool { return c.aggregate != "" }) {
+		if s.unclear[t.id] != nil || slices.ContainsFunc(t.columns, func(c *tableColumn) bool { return c.typ.IsCounter() }) {
 			continue
 		}
 		judged++

@@ -125,8 +125,8 @@ func (p *path) isNamedIn(column string, at place) bool {
 // optional returns the parts that a row may lack: parts that neither the key nor the subject needs,
 // and parts in collections.
 func (t *table) optional(p *path, query *model.Query, places map[string]place, about subject) optional {
-	var key []reference
 	found, collected := referencesOf(query), map[int]bool{}
+	variables, atoms := map[int]bool{}, map[int]bool{}
 	for _, c := range t.columns {
 		at, has := places[c.name]
 		if has {
@@ -135,13 +135,14 @@ func (t *table) optional(p *path, query *model.Query, places map[string]place, a
 		switch {
 		case c.aggregate != "":
 			return optional{}
+		case has && c.inKey() && at.atom >= 0:
+			atoms[at.atom] = true
 		case has && c.inKey():
-			key = append(key, c.reference)
+			variables[at.variable] = true
 		case has && c.collects() && at.atom < 0:
 			collected[at.variable] = true
 		}
 	}
-	variables, atoms := p.core(key)
 	if !collected[about.variable] {
 		about.add(variables, atoms)
 	}

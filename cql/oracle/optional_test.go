@@ -38,6 +38,13 @@ func (p *path) optional(found []reference, variables, atoms, collected map[int]b
 		return may
 	}
 	for i, a := range p.atoms {
+		if len(a.ends) > 2 && !atoms[i] && p.isCollectedBy(i, variables, atoms, named, collected) {
+			for _, far := range a.ends {
+				if whole, _ := p.component(far, i); !p.reaches(whole, variables, atoms) {
+					may.add(p, i, whole)
+				}
+			}
+		}
 		if len(a.ends) != 2 || atoms[i] {
 			continue
 		}
@@ -55,6 +62,23 @@ func (p *path) optional(found []reference, variables, atoms, collected map[int]b
 	return may
 }
 
+// isCollectedBy reports whether a relationship of three or more relates a row to the instances of a
+// collection, and to others that nothing is found of.
+func (p *path) isCollectedBy(atom int, variables, atoms, named, collected map[int]bool) bool {
+	near, some := 0, false
+	for _, far := range p.atoms[atom].ends {
+		switch whole, _ := p.component(far, atom); {
+		case p.reaches(whole, variables, atoms):
+			near++
+		case isWithin(whole, collected):
+			some = true
+		case p.reaches(whole, named, nil):
+			return false
+		}
+	}
+	return near == 1 && some
+}
+
 // addConditions adds the relationship types by which a query leads to something without finding anything there, but
 // for those in a part that a row may lack: that is there only with them.
 func (p *path) addConditions(t *table, query *model.Query, needed model.IDSet) {
@@ -64,11 +88,16 @@ func (p *path) addConditions(t *table, query *model.Query, needed model.IDSet) {
 		if may.atoms[i] {
 			continue
 		}
+		toNothing, found := false, 0
 		for _, far := range a.ends {
-			whole, _ := p.component(far, i)
-			if len(whole) < len(p.variables) && !namedAtoms[i] && !p.reaches(whole, named, namedAtoms) {
-				needed[a.of] = true
+			if whole, _ := p.component(far, i); p.reaches(whole, named, namedAtoms) {
+				found++
+			} else if len(whole) < len(p.variables) && !namedAtoms[i] {
+				toNothing = true
 			}
+		}
+		if toNothing && (len(a.ends) == 2 || found < 2) { // one of three relates what is found at both others
+			needed[a.of] = true
 		}
 	}
 }

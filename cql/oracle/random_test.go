@@ -10,7 +10,7 @@ import (
 
 // randomized returns the domain with random queries and updates instead of its own.
 func (d *domain) randomized(random *rand.Rand, queries, updates int) *domain {
-	made := &domain{d.name + "_random", d.m.Clone(), map[model.ID][]model.ID{}, map[model.ID]map[model.ID]model.ID{}, map[model.ID]bool{}, map[string]bool{}}
+	made := newDomain(d.name+"_random", d.m.Clone())
 	made.m.Workflow = model.Workflow{Queries: map[model.ID]*model.Query{}, Updates: map[model.ID]*model.Update{}}
 	made.m.Logical, made.m.Physical.Relations, made.m.Physical.Types = model.Logical{}, nil, nil
 	made.m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"ks": {Name: keyspaceOf("random_" + d.name), Replication: map[string]string{"class": "SimpleStrategy", "replication_factor": "1"}}}

@@ -28,6 +28,13 @@ func newSite(t *testing.T, d *domain, random *rand.Rand) *site {
 	t.Helper()
 	s := &site{domain: d, unclear: map[model.ID]error{}, wrong: map[model.ID]bool{}}
 	s.derivation = mapping.Derive(d.m, nil, nil)
+	if len(d.forms) > 0 {
+		choices, err := d.choices(s.derivation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.derivation = mapping.Derive(d.m, nil, choices)
+	}
 	after, err := model.Apply(d.m, model.RandomIDs(), s.derivation.Commands(model.SeededIDs([]byte("derived")), nil)...)
 	if err != nil {
 		t.Fatal(err)

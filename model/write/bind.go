@@ -23,6 +23,9 @@ type bind struct {
 // bindOf returns where the value of a column comes from. isNew asks for that after the update.
 func (t *target) bindOf(c *column, isNew bool) bind {
 	b := bind{column: c, computed: c.Added || c.aggregate() != "" || c.computed}
+	if t.isComputed(t.table, c) {
+		return b
+	}
 	for _, at := range t.placesOf(c) {
 		if from, changed := t.news[at]; changed && isNew {
 			return bind{column: c, from: from, isNew: true, known: true}

@@ -175,33 +175,6 @@ func (w *planning) finds(r *rows, c *column) bool {
 	return r.knows(c) || len(w.fields(c)) > 0 || slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })
 }
 
-// compute sets the aggregates of the groups that an update changes.
-func (w *planning) compute(r *rows, columns []*column) {
-	if len(columns) == 0 {
-		return
-	}
-	found := r.aim(r.table.key(), nil, true)
-	var set []assignment
-	for _, c := range columns {
-		w.computed = appendNew(w.computed, r.table.Access.Name+"."+c.Name)
-		set = append(set, computedAssignment(c, access.Assign))
-	}
-	s := found.updateStatement(set)
-	s.Purpose = "computes " + listNames(columns)
-	w.add(s)
-}
-
-// computedAssignment sets a column to a value that the application computes, or changes it by
-// that.
-func computedAssignment(c *column, kind access.AssignmentKind) assignment {
-	return assignment{Assignment: access.Assignment{Kind: kind, Column: c.Name}, value: bind{column: c, computed: true}}
-}
-
-// computedOf returns the columns of a table whose values are computed from groups.
-func (w *planning) computedOf(t *table) []*column {
-	return filter(t.columns, func(c *column) bool { return w.isComputed(t, c) })
-}
-
 // changeCollected changes what collections have of an instance: the value of a map, or all
 // values of a set.
 func (w *planning) changeCollected(r *rows, columns []*column) {

@@ -36,11 +36,11 @@ func (w *planning) deleteWith(t *table, node, stated int) {
 	case t.isCounter:
 		w.countIn(r, access.Subtract)
 	case !n.Optional && !n.Collected && t.meaning.Grouped && !w.vanishes(t, node):
-		w.compute(r, w.computedOf(t))
+		w.shrink(r)
 	case !n.Optional && !n.Collected:
 		w.deleteRows(r, node)
 	case n.Collected:
-		w.changeElements(r, access.Subtract)
+		w.changeElements(r, access.Subtract, node)
 	default:
 		w.deleteOptional(r, node)
 	}
@@ -203,9 +203,6 @@ func (w *planning) deleteValues(r *rows, node int, touched []*column) {
 	case t.isCounter:
 		w.countIn(r, access.Subtract)
 		return
-	case inKey && t.meaning.Grouped:
-		w.compute(r, w.computedOf(t))
-		return
 	case inKey:
 		for _, c := range touched {
 			if at := (place{r.at[node], c.value.Attribute, true}); c.value.Element {
@@ -213,6 +210,10 @@ func (w *planning) deleteValues(r *rows, node int, touched []*column) {
 					r.known[at] = source{attribute: at.attribute}
 				}
 			}
+		}
+		if t.meaning.Grouped {
+			w.shrink(r)
+			return
 		}
 		found := r.aim(r.table.key(), nil, false)
 		s := found.deleteStatement(nil)

@@ -86,6 +86,10 @@ func (w *planning) find() {
 		w.report(Info, CodeAggregate, w.id, name+" is an aggregate: "+label+" must compute it",
 			"Compute it from the rows that it summarizes, in the application or in a job.")
 	}
+	for _, name := range w.emptied {
+		w.report(Info, CodeAggregate, w.id, name+" has a row for each group of instances: "+label+" must delete that of a group which it leaves empty",
+			"Look in the application, or in a job, whether the group has an instance left.")
+	}
 	for _, s := range w.writes {
 		if s.Write.Update != nil && appends(s.Write.Update, s.target.table) {
 			w.report(Warning, CodeListAppend, s.Table, "A retry of "+label+" adds the element to a list of "+

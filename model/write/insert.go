@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"widerow/model"
 	"widerow/model/access"
 )
 
@@ -80,7 +79,7 @@ func (w *planning) insertIn(r *rows) {
 	case has(func(at int) bool { return !nodes[at].Optional && !nodes[at].Collected }):
 		w.insertRow(r)
 	case has(func(at int) bool { return nodes[at].Collected }):
-		w.changeElements(r, access.Add)
+		w.changeElements(r, access.Add, -1)
 	default:
 		w.setOptional(r)
 	}
@@ -148,58 +147,4 @@ func (r *rows) freshBranches() map[int]bool {
 	}
 	maps.DeleteFunc(found, func(at int, _ bool) bool { return !meaning.Nodes[at].Optional })
 	return found
-}
-
-// isComputed reports whether a column stores an aggregate of several rows.
-func (w *planning) isComputed(t *table, c *column) bool {
-	return (c.aggregate() != "" || c.computed) && !c.Role.InKey() && !c.typ.IsCounter()
-}
-
-// changeElements adds elements to the collections of a row, or removes them: instances that
-// are related to it.
-func (w *planning) changeElements(r *rows, how access.AssignmentKind) {
-	t := r.table
-	columns := filter(t.columns, func(c *column) bool {
-		return isRegular(c) && c.stores && c.isCollection() && t.meaning.Nodes[c.value.Node].Collected && c.aggregate() == "" && r.isElementOf(c)
-	})
-	for _, static := range []bool{true, false} {
-		if group := filter(columns, func(c *column) bool { return (c.Role == model.Static) == static }); len(group) > 0 {
-			w.changeElementsOf(r, group, static, how)
-		}
-	}
-}
-
-// changeElementsOf does so for columns that are static, or for those that are not.
-func (w *planning) changeElementsOf(r *rows, columns []*column, static bool, how access.AssignmentKind) {
-	t := r.table
-	elements := filter(columns, func(c *column) bool { return !r.knows(c) })
-	found := r.aimFor(static, elements)
-	var set []assignment
-	var uncopied []*column
-	for _, c := range columns {
-		if !r.knows(c) {
-			uncopied = append(uncopied, c)
-		}
-		set = append(set, w.changeElement(found, c, how)...)
-		if how == access.Subtract && w.facts.known[c.value.Attribute].Key == model.NoKey {
-			w.computed = appendNew(w.computed, t.Access.Name+"."+c.Name) // another instance may have it, too
-		}
-	}
-	if len(uncopied) > 0 {
-		r.addUncopied(uncopied)
-	}
-	s := found.updateStatement(set)
-	found.use(columns, false)
-	s.Purpose = "adds to " + listNames(columns)
-	if how == access.Subtract {
-		s.Purpose = "removes from " + listNames(columns)
-	}
-	w.add(s)
-}
-
-// isElementOf reports whether the rows are about one element of a collection: its instance
-// is one that the update is about.
-func (r *rows) isElementOf(c *column) bool {
-	n := r.Nodes[r.at[c.value.Node]]
-	return !n.Optional && !n.Collected || r.fresh[r.at[c.value.Node]] || r.sure[r.at[c.value.Node]]
 }

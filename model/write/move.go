@@ -19,7 +19,7 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	})
 	old := r.aim(t.key(), copied, true)
 	if t.meaning.Grouped {
-		w.compute(r, w.computedOf(t))
+		w.shrink(r)
 	}
 	var columns []*column
 	for _, c := range t.columns {

@@ -52,6 +52,8 @@ type planning struct {
 	// computed are columns that the update changes, but whose value is an
 	// aggregate.
 	computed []string
+	// emptied are tables of groups, of which the update may leave one without instances.
+	emptied []string
 	// reserved are the tables of unique values in which a row is inserted.
 	reserved []model.ID
 	// tooLarge is a batch that is not made because of its bytes.

@@ -23,7 +23,10 @@ func (w *planning) replaceIn(t *table, inserted []*rows) {
 				case n.Of != of:
 				case t.isCounter && other != "":
 					w.countIn(w.oldRows(t, node, old), access.Subtract) // also if it is the new one: that is counted again
-				case !t.isCounter && !t.meaning.Grouped:
+				case t.isCounter:
+				case t.meaning.Grouped:
+					w.replaceGroups(t, node, other, old)
+				default:
 					w.replaceRows(t, node, other, old, inserted)
 				}
 			}
@@ -121,7 +124,7 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 	n, before := t.meaning.Nodes[node], len(w.writes)
 	switch {
 	case n.Collected:
-		w.changeElements(r, access.Subtract)
+		w.changeElements(r, access.Subtract, node)
 	case n.Optional:
 		w.deleteOptional(r, node)
 	default:

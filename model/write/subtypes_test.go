@@ -37,7 +37,7 @@ func derived(t *testing.T, concepts string, queries ...string) *model.Model {
 		m = apply(m, model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": text}})
 		m = apply(m, querytext.Commands(m, id, parts)...)
 	}
-	return apply(m, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
+	return apply(m, mapping.Derive(m, nil, precomputed(m)).Commands(ids, nil)...)
 }
 
 // named returns the ID of an element by its title.

@@ -83,6 +83,12 @@ func (s *Statement) Application() []string {
 		}
 		words = append(words, "only if the new row has another "+list(columns))
 	}
+	switch s.IfGroup {
+	case Left:
+		words = append(words, "only if the group has an instance left")
+	case EmptyGroup:
+		words = append(words, "only if the group has no instance left")
+	}
 	if s.UnlessWritten {
 		words = append(words, "only if no other statement writes "+s.deleted())
 	}

@@ -142,6 +142,9 @@ type Statement struct {
 	// Alike are lists of pairs, for Value.NewIf: if both values of each pair are equal, or the first is
 	// an element of the second, a row has the changed instance in another role, too.
 	Alike [][][2]Value
+	// IfGroup, of a table with a row for each group of instances, is the state of the group after the
+	// update in which the statement runs; the application finds it out.
+	IfGroup Group
 	// Missing are the columns whose values nothing finds: it cannot run before a lookup table
 	// has them.
 	Missing []string
@@ -154,6 +157,16 @@ type Statement struct {
 	// partial reports that the length of some column is not known.
 	partial bool
 }
+
+// Group is the state of a group of instances.
+type Group string
+
+// The states of a group.
+const (
+	AnyGroup   Group = ""
+	Left       Group = "not empty" // an instance is left
+	EmptyGroup Group = "empty"
+)
 
 // The values of Value.Step that are no step of the plan.
 const (
