@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -105,7 +106,9 @@ func (j *judge) constrainedWrite(result judged, statement syntax.Statement, mark
 
 // prepare refuses a write that leaves a column out that must not be null.
 func (c *constrained) prepare() *schema.Refusal {
-	for _, column := range c.columns(model.Regular) {
+	columns := c.columns(model.Regular)
+	sortAsHashed(columns, len(c.table.Columns))
+	for _, column := range columns {
 		_, given := c.values[column.Name]
 		switch {
 		case !slices.ContainsFunc(constraintsIn(column), func(k syntax.Constraint) bool { return k.NotNull }):
@@ -118,6 +121,29 @@ func (c *constrained) prepare() *schema.Refusal {
 		}
 	}
 	return nil
+}
+
+// sortAsHashed sorts columns as the server iterates over those of a table with so many
+// columns: TableMetadata.Builder keeps them in a java.util.HashMap by the bytes of their names.
+func sortAsHashed(columns []*model.Column, count int) {
+	capacity := uint32(16)
+	for count > int(capacity)/4*3 {
+		capacity *= 2
+	}
+	slices.SortFunc(columns, func(a, b *model.Column) int {
+		return cmp.Or(cmp.Compare(hashSlot(a.Name, capacity), hashSlot(b.Name, capacity)), strings.Compare(a.Name, b.Name))
+	})
+}
+
+// hashSlot returns the place of a name in a java.util.HashMap with the hash code of its
+// java.nio.ByteBuffer.
+func hashSlot(name string, capacity uint32) uint32 {
+	hash := int32(1)
+	for i := len(name) - 1; i >= 0; i-- {
+		hash = 31*hash + int32(int8(name[i]))
+	}
+	code := uint32(hash)
+	return (code ^ code>>16) & (capacity - 1)
 }
 
 // run refuses a constant that a constraint excludes. The server checks the key first,

@@ -6,6 +6,7 @@ import (
 
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/access"
 	"widerow/model/schema"
 )
 
@@ -18,14 +19,18 @@ func (r *resolver) judgeTransaction(s *syntax.Transaction) *schema.Refusal {
 		r.kept(s)
 		return nil
 	}
-	j := transactionJudge{&r.judge, map[string]*syntax.Select{}}
+	j := transactionJudge{judge: &r.judge, lets: map[string]*syntax.Select{}, late: map[int]*schema.Refusal{}}
 	return j.transaction(s.Text)
 }
 
-// transactionJudge judges the statements of a transaction. lets are what its LETs read, by name.
+// transactionJudge judges the statements of a transaction.
 type transactionJudge struct {
 	*judge
+	// lets are what its LETs read, by name.
 	lets map[string]*syntax.Select
+	// late are the refusals of writes, by their number, that the server meets when it runs
+	// them.
+	late map[int]*schema.Refusal
 }
 
 func (j *transactionJudge) transaction(text string) *schema.Refusal {
@@ -58,8 +63,8 @@ func (j *transactionJudge) transaction(text string) *schema.Refusal {
 			return refusal
 		}
 	}
-	for _, write := range t.writes {
-		if refusal := j.write(write, strings.Contains(text, "?")); refusal != nil {
+	for i, write := range t.writes {
+		if refusal := j.write(i, write); refusal != nil {
 			return refusal
 		}
 	}
@@ -74,9 +79,19 @@ func (j *transactionJudge) transaction(text string) *schema.Refusal {
 	return j.run(t)
 }
 
-// runTransaction refuses reads of several partitions, which the server notices only when
-// it runs the transaction.
+// run refuses what the server notices only when it runs the transaction: what is wrong with a
+// write, two writes of one field, then reads of several partitions.
 func (j *transactionJudge) run(t *transaction) *schema.Refusal {
+	rewrite := j.rewrites(t.writes)
+	for i := range t.writes {
+		switch {
+		case j.late[i] != nil:
+			return j.late[i]
+		case i == rewrite:
+			return invalid("Transaction contains multiple updates to the same key and fields").
+				Advise("Write each column of a row once.")
+		}
+	}
 	for _, part := range t.lets {
 		s, isSelect := part.statement.(*syntax.Select)
 		if !isSelect {
@@ -106,21 +121,21 @@ func (j *transactionJudge) read(part *transactionPart, let string) *schema.Refus
 	if !isSelect {
 		return refuseSyntax("LET takes a SELECT")
 	}
+	switch {
+	case len(s.OrderBy) > 0:
+		return invalid("No ORDER BY clause allowed within a transaction; SELECT statement at %s", part.place).
+			Advise("Sort the rows in the application.")
+	case len(s.GroupBy) > 0:
+		return invalid("No GROUP BY clause allowed within a transaction; SELECT statement at %s", part.place).
+			Advise("Group the rows in the application.")
+	}
 	result := j.judgeSelect(s)
 	if result.refusal != nil && !result.late {
 		return result.refusal
 	}
 	table := j.transactional(s.Table)
-	if table == nil {
-		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); SELECT statement at %s", part.place).
-			Advise("Create the table WITH transactional_mode = 'full'.")
-	}
-	aggregate := functionsNamed("count min max sum avg")
-	for i := range s.Selectors {
-		if _, found := aggregate(&s.Selectors[i].Term); found {
-			return invalid("No aggregation functions allowed within a transaction; SELECT statement at %s", part.place).
-				Advise("Select columns, and compute in the application.")
-		}
+	if refusal := readable(s, table, part.place); refusal != nil {
+		return refusal
 	}
 	switch partition, row := readsOf(s, table); {
 	case let == "" && !partition:
@@ -133,6 +148,53 @@ func (j *transactionJudge) read(part *transactionPart, let string) *schema.Refus
 			Advise("Name one row by its primary key, or add LIMIT 1.")
 	}
 	return nil
+}
+
+// readable refuses what no SELECT of a transaction may read. table is nil if it takes no part
+// in transactions.
+func readable(s *syntax.Select, table *model.Relation, place string) *schema.Refusal {
+	switch {
+	case table == nil:
+		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); SELECT statement at %s", place).
+			Advise("Create the table WITH transactional_mode = 'full'.")
+	case hasCounters(table):
+		return invalid("Counter columns cannot be accessed within a transaction; SELECT statement at %s", place).
+			Advise("Read and write counters outside the transaction.")
+	}
+	aggregate := functionsNamed("count min max sum avg")
+	for i := range s.Selectors {
+		if _, found := aggregate(&s.Selectors[i].Term); found {
+			return invalid("No aggregation functions allowed within a transaction; SELECT statement at %s", place).
+				Advise("Select columns, and compute in the application.")
+		}
+	}
+	isKeyList := func(c syntax.Condition) bool {
+		return c.Operator == "IN" && len(c.Columns) == 1 && len(c.Values) > 1 && roleIn(table, c.Columns[0].Name) == model.Partition
+	}
+	if s.Limit != nil && slices.ContainsFunc(s.Where, isKeyList) {
+		return invalid("Partition key is present in IN clause and there is a LIMIT... this is currently not supported; SELECT statement at %s", place).
+			Advise("Remove the LIMIT, or name one partition.")
+	}
+	return nil
+}
+
+// roleIn returns the role of a column, model.Regular for one that the table does not have.
+func roleIn(table *model.Relation, name string) model.Role {
+	for _, column := range table.Columns {
+		if column.Name == name {
+			return column.Role
+		}
+	}
+	return model.Regular
+}
+
+func hasCounters(table *model.Relation) bool {
+	for _, column := range table.Columns {
+		if column.Type.Name == "counter" {
+			return true
+		}
+	}
+	return false
 }
 
 // transactional returns a table that takes part in transactions, or nil.
@@ -215,11 +277,14 @@ func selects(s *syntax.Select, column string) bool {
 	return len(s.Selectors) == 0
 }
 
-func (j *transactionJudge) write(part transactionPart, prepared bool) *schema.Refusal {
+func (j *transactionJudge) write(at int, part transactionPart) *schema.Refusal {
 	keyword, _ := syntax.Keyword(part.statement)
 	table, _ := j.judgeTable(syntax.Subject(part.statement))
 	if table != nil {
 		assignSums(part.statement, table)
+		if refusal := j.keys(&part, table); refusal != nil {
+			return refusal
+		}
 	}
 	result := kindOf(part.statement).rows(j.judge, part.statement)
 	if result.refusal != nil && !result.atRun {
@@ -231,22 +296,41 @@ func (j *transactionJudge) write(part transactionPart, prepared bool) *schema.Re
 		}
 	}
 	switch {
-	case isConditional(part.statement):
-		return invalid("Updates within transactions may not specify their own conditions; %s statement at %s", keyword, part.place).
-			Advise("Write the condition as IF … THEN … END IF around the statement.")
-	case hasAttribute(part.statement, syntax.TimeToLive):
-		return invalid("Updates within transactions may not specify custom ttls; %s statement at %s", keyword, part.place).
-			Advise("Remove USING TTL, or write the row outside the transaction.")
-	case hasAttribute(part.statement, syntax.Timestamp):
-		return invalid("Updates within transactions may not specify custom timestamps; %s statement at %s", keyword, part.place).
-			Advise("Remove USING TIMESTAMP: the transaction has its own.")
 	case j.transactional(syntax.Subject(part.statement)) == nil:
 		return invalid("Accord transactions are disabled on table (See transactional_mode in table options); %s statement at %s", keyword, part.place).
 			Advise("Create the table WITH transactional_mode = 'full'.")
-	case !prepared && !result.late:
-		return result.refusal
+	case isConditional(part.statement):
+		return invalid("Updates within transactions may not specify their own conditions; %s statement at %s", keyword, part.place).
+			Advise("Write the condition as IF … THEN … END IF around the statement.")
+	case hasAttribute(part.statement, syntax.Timestamp):
+		return invalid("Updates within transactions may not specify custom timestamps; %s statement at %s", keyword, part.place).
+			Advise("Remove USING TIMESTAMP: the transaction has its own.")
+	case hasAttribute(part.statement, syntax.TimeToLive):
+		return invalid("Updates within transactions may not specify custom ttls; %s statement at %s", keyword, part.place).
+			Advise("Remove USING TTL, or write the row outside the transaction.")
+	case hasCounters(j.transactional(syntax.Subject(part.statement))):
+		return invalid("Counter columns cannot be accessed within a transaction; %s statement at %s", keyword, part.place).
+			Advise("Read and write counters outside the transaction.")
+	case result.refusal != nil && !result.late:
+		j.late[at] = result.refusal
 	}
 	return nil
+}
+
+// rewrites returns the number of the first write that sets a column of a row that a write
+// before it sets, -1 if there is none.
+func (j *transactionJudge) rewrites(writes []transactionPart) int {
+	shaper := j.shaper("")
+	var parts []access.BatchPart
+	for _, write := range writes {
+		table, _ := j.judgeTable(syntax.Subject(write.statement))
+		if table == nil {
+			return -1
+		}
+		shaper.keyspace = table.Keyspace
+		parts = append(parts, shaper.part(table, write.statement))
+	}
+	return access.FirstRewrite(parts)
 }
 
 func hasAttribute(statement syntax.Statement, kind syntax.AttributeKind) bool {

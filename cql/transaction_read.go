@@ -177,7 +177,7 @@ func (r *transactionReader) let() transactionPart {
 	part.name = name
 	r.expect(")", ";")
 	s, isSelect := part.statement.(*syntax.Select)
-	if !isSelect || s.AllowFiltering || len(s.OrderBy)+len(s.GroupBy) > 0 {
+	if !isSelect || len(s.Where) == 0 || s.AllowFiltering || len(s.OrderBy)+len(s.GroupBy) > 0 {
 		panic(noTransaction{})
 	}
 	return part

@@ -35,10 +35,6 @@ func (j *transactionJudge) values(part transactionPart, table *access.Table) *sc
 			if found == nil {
 				continue
 			}
-			if column := s.Columns[i].Name; table.IsKey(column) {
-				return invalid("Value reference %s.%s cannot be used to insert PRIMARY KEY column %s", found.name, found.column, column).
-					Advise("Give the key as a constant or a bind marker.")
-			}
 			if refusal := j.stores(found, table, s.Columns[i].Name, false); refusal != nil {
 				return refusal
 			}
@@ -51,6 +47,25 @@ func (j *transactionJudge) values(part transactionPart, table *access.Table) *sc
 					return refusal
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// keys refuses references as values of the key. The server judges the values one after the
+// other, and those of the key as conditions later.
+func (j *transactionJudge) keys(part *transactionPart, table *access.Table) *schema.Refusal {
+	s, isInsert := part.statement.(*syntax.Insert)
+	for i := 0; isInsert && i < min(len(s.Columns), len(s.Values)); i++ {
+		column, found := s.Columns[i].Name, part.referenceOf(&s.Values[i])
+		switch {
+		case !table.IsKey(column) && found == nil:
+			if refusal := table.CheckColumnValue(column, j.shaper(table.Keyspace).value(&s.Values[i])); refusal != nil {
+				return refusalOf(refusal)
+			}
+		case table.IsKey(column) && found != nil:
+			return invalid("Value reference %s.%s cannot be used to insert PRIMARY KEY column %s", found.name, found.column, column).
+				Advise("Give the key as a constant or a bind marker.")
 		}
 	}
 	return nil

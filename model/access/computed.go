@@ -28,8 +28,34 @@ func (s *scope) compute(v *Value, f *Signature, to receiver) computed {
 		return computed{number: negated(v.Values[0].operand())}
 	case v.Kind == Operation:
 		return v.computeOperation(f)
+	case v.Kind == CastFunction:
+		return computed{number: truncated(v.Values[0].operand(), numberBytes[f.Returns.Name])}
+	case f.Name == "abs" && len(v.Values) == 1:
+		return computed{number: absolute(v.Values[0].operand(), f.Returns.Name)}
 	}
 	return computed{}
+}
+
+// truncated returns the number that CAST makes for an integer type of so many bytes, nil
+// if the type is another or cannot hold it.
+func truncated(number *big.Rat, bytes int) *big.Rat {
+	if number == nil || bytes == 0 {
+		return nil
+	}
+	whole := new(big.Int).Quo(number.Num(), number.Denom())
+	if whole.BitLen() >= 8*bytes {
+		return nil
+	}
+	return new(big.Rat).SetInt(whole)
+}
+
+// absolute leaves the smallest integer of a type out, whose absolute value the type cannot
+// hold, and floats, which are rounded.
+func absolute(number *big.Rat, returns string) *big.Rat {
+	if number == nil || !number.IsInt() || numberBytes[returns] > 0 && number.Num().BitLen() >= 8*numberBytes[returns] {
+		return nil
+	}
+	return new(big.Rat).Abs(number)
 }
 
 // computeOperation leaves results unknown where they are rounded: those of

@@ -54,8 +54,20 @@ func (v *Value) identity(t model.Type) identity {
 		return v.nativeIdentity(t.Name)
 	case v.isLiteral():
 		return identity{form: "literal " + v.Text}
+	case v.isCall():
+		return v.computedIdentity(t)
 	}
 	return v.compositeIdentity(t)
+}
+
+// computedIdentity returns the identity of the result of a call on integers, for a column
+// of an integer type.
+func (v *Value) computedIdentity(t model.Type) identity {
+	number := v.computed.number
+	if number == nil || !number.IsInt() || t.Kind != model.NativeType || t.Name != "varint" && numberBytes[t.Name] == 0 {
+		return identity{}
+	}
+	return canonicalIdentity(number.Num().String())
 }
 
 // compositeIdentity returns the identity of a tuple, list, set, vector or map.

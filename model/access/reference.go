@@ -10,10 +10,11 @@ func (t *Table) IsKey(name string) bool {
 	return column != nil && column.position >= 0
 }
 
-// IsSingle reports whether a column stores one value, which `c += v` adds to.
+// IsSingle reports whether a column stores one value, which `c += v` adds to as to no
+// collection and no counter.
 func (t *Table) IsSingle(name string) bool {
 	column := t.byName[name]
-	return column != nil && !isCollection(column.Type)
+	return column != nil && !isCollection(column.Type) && column.Type.Name != "counter"
 }
 
 // CheckReference refuses a value that a LET has read for a column of another type, or for an
