@@ -65,6 +65,14 @@ func (c Constraint) written(column string) string {
 	return quoteName(column) + " " + c.Operator + " " + c.Value
 }
 
+// repeated is the constraint as the message about a second one repeats it.
+func (c Constraint) repeated() string {
+	if c.Function != "" {
+		return c.Function + "() " + c.Operator + " " + c.Value
+	}
+	return c.written(c.Column)
+}
+
 // recognized refuses unknown functions, as the server does when it parses them.
 func recognized(column Column) *Refusal {
 	for _, c := range column.Constraints {
@@ -171,7 +179,7 @@ func satisfiable(column Column, kind string, t model.Type) *Refusal {
 	}
 	for i, c := range unequal {
 		if slices.ContainsFunc(unequal[:i], func(other Constraint) bool { return other.Value == c.Value }) {
-			return refuse(Invalid, column.Name, "There are duplicate constraint definitions on column '%s': %s", column.Name, c.written(column.Name)).
+			return refuse(Invalid, column.Name, "There are duplicate constraint definitions on column '%s': %s", column.Name, c.repeated()).
 				Advise("Write each constraint once.")
 		}
 	}
@@ -191,6 +199,9 @@ func satisfiable(column Column, kind string, t model.Type) *Refusal {
 			Advise("Two constraints can be a lower and an upper bound, or one with !=.")
 	case first.Operator == "!=" && second.Operator == "!=":
 		return nil
+	case kind == "scalar" && t.Name == "duration" && !strings.ContainsAny(strings.ToLower(first.Value), "pymwdhs"):
+		return refuse(Invalid, column.Name, "Unable to convert '%s' to a duration", strings.Trim(first.Value, "'")).
+			Advise("Constraints are for numbers and times: compare no durations.")
 	case !first.takes(second.Value, t) || !second.takes(first.Value, t):
 		return refuse(Invalid, column.Name, "Constraints of %s are not satisfiable: %s, %s", kind, first.written(column.Name), second.written(column.Name)).
 			Advise("No value satisfies both: change one.")
@@ -203,7 +214,7 @@ func satisfiable(column Column, kind string, t model.Type) *Refusal {
 func (c Constraint) takes(value string, t model.Type) bool {
 	own, isNumber := new(big.Rat).SetString(c.Value)
 	other, isOther := new(big.Rat).SetString(value)
-	compared := strings.Compare(value, c.Value)
+	compared := strings.Compare(strings.Trim(value, "'"), strings.Trim(c.Value, "'"))
 	if isText := c.Function == "" && slices.Contains([]string{"text", "ascii", "varchar"}, t.Name); isNumber && isOther && !isText {
 		compared = other.Cmp(own)
 	}
