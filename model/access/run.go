@@ -28,28 +28,45 @@ func (w *where) checkBound() *Refusal {
 	return w.checkClustering()
 }
 
-// checkAllNulls follows Cassandra 6.0, which refuses each null.
+// checkAllNulls follows Cassandra 6.0, which refuses each null: those of the row filter first.
 func (w *where) checkAllNulls() *Refusal {
 	if w.token.null {
 		return &Refusal{Code: NullOfToken, Columns: names(w.table.Partition)}
 	}
-	for _, set := range []*restrictionSet{&w.partition, &w.clustering, &w.others} {
+	var sets []*restrictionSet
+	if w.isSelect() {
+		sets = append(sets, w.filters...)
+	}
+	for _, set := range append(sets, &w.partition, &w.clustering, &w.others) {
 		for _, r := range set.distinct() {
-			column := r.nullColumn()
-			switch {
-			case r.multi && column != nil:
-				return &Refusal{Code: NullInTuple, Column: column.Name, Columns: names(r.columns)}
-			case !r.multi && slices.ContainsFunc(r.literals, func(v Value) bool { return v.isNull() }):
-				return &Refusal{Code: NullInKey, Column: r.first().Name}
+			if refusal := r.checkAllNulls(); refusal != nil {
+				return refusal
 			}
-			for _, pair := range r.pairs {
-				switch {
-				case pair.Key.isNull():
-					return &Refusal{Code: NullKeyOfMap, Column: r.first().Name}
-				case pair.Values[0].isNull():
-					return &Refusal{Code: NullOfEntry, Column: r.first().Name, Value: pair.Key}
-				}
-			}
+		}
+	}
+	return nil
+}
+
+func (r *restriction) checkAllNulls() *Refusal {
+	for i := range r.literals {
+		literal := &r.literals[i]
+		part := -1
+		if r.multi && literal.Kind == Tuple {
+			part = slices.IndexFunc(literal.Values, func(v Value) bool { return v.isNull() })
+		}
+		switch {
+		case part >= 0:
+			return &Refusal{Code: NullInTuple, Column: r.columns[part].Name, Columns: names(r.columns)}
+		case literal.isNull():
+			return &Refusal{Code: NullInKey, Column: r.first().Name}
+		}
+	}
+	for _, pair := range r.pairs {
+		switch {
+		case pair.Key.isNull():
+			return &Refusal{Code: NullKeyOfMap, Column: r.first().Name}
+		case pair.Values[0].isNull():
+			return &Refusal{Code: NullOfEntry, Column: r.first().Name, Value: pair.Key}
 		}
 	}
 	return nil
