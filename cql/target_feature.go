@@ -18,7 +18,9 @@ const (
 	scyllaGrammar   = "ScyllaDB, cql3/Cql.g"
 	// cassandraGrammar was tested by parsing with the published jars of each version.
 	cassandraGrammar = "Cassandra, the parser of each version"
-	scyllaCompare    = "ScyllaDB, docs/using-scylla/cassandra-compatibility"
+	// recordedAnswers are those of cql/testdata/versions.
+	recordedAnswers = "Cassandra, the answers of each version"
+	scyllaCompare   = "ScyllaDB, docs/using-scylla/cassandra-compatibility"
 )
 
 const (
@@ -55,6 +57,8 @@ var statementFeatures = []feature{
 	{"DROP, RENAME and TYPE of a column", notKeyspaces, 0, keyspacesDDL, when(func(s *syntax.AlterTable) bool {
 		return s.Action == syntax.DropParts || s.Action == syntax.RenameParts || s.Action == syntax.AlterPartType
 	})},
+	{"USING of an index that is not CUSTOM", everywhere &^ before50, 0, "CASSANDRA-18615",
+		when(func(s *syntax.CreateIndex) bool { return !s.Custom && s.HasUsing })},
 	{"functions in Java", everywhere &^ scyllaDB, 0, "ScyllaDB, cql3/statements/create_function_statement", inLanguage("java")},
 	{"functions in JavaScript", before50, 0, "CASSANDRA-18252", inLanguage("javascript")},
 	{"functions in Lua and WebAssembly", scyllaDB, 0, "ScyllaDB, cql3/statements/create_function_statement", inLanguage("lua", "wasm", "xwasm")},
@@ -128,13 +132,20 @@ var clauseFeatures = []feature{
 	{"GROUP BY of a function", from41 | astraDB, 0, "CASSANDRA-11871; " + scyllaGrammar, partOf(groupByFunction)},
 	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0, "CASSANDRA-11935; " + scyllaGrammar + "; " + keyspacesSelect,
 		termKind(syntax.OperationTerm, syntax.NegationTerm)},
+	{"concatenation of texts", everywhere &^ (cassandra311 | cassandra40), 0, "CASSANDRA-17190", when(func(t *syntax.Term) bool {
+		isText := func(operand syntax.Term) bool { return operand.Kind == syntax.StringTerm }
+		return t.Kind == syntax.OperationTerm && t.Text == "+" && slices.ContainsFunc(t.Terms, isText)
+	})},
+	{"toJson() outside of what SELECT returns", everywhere &^ before50, 0, recordedAnswers, jsonOutside},
 	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0,
 		"CASSANDRA-7396; " + keyspacesSelect, termKind(syntax.ElementTerm)},
 	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0,
 		"CASSANDRA-7396; " + scyllaGrammar, termKind(syntax.SliceTerm)},
 	{"writetime() and ttl() of an element or a field", from50 | scyllaDB | astraDB, 0, cassandraGrammar + "; " + scyllaGrammar, partOf(cellPart)},
-	{"SELECT of a collection, a tuple or a cast `(type)`", everywhere &^ (cassandra311 | scyllaDB), 0, cassandraGrammar + "; " + scyllaGrammar,
-		selectorKind(syntax.ListTerm, syntax.SetTerm, syntax.MapTerm, syntax.TupleTerm, syntax.CastTerm)},
+	{"SELECT of a collection or a tuple", everywhere &^ (cassandra311 | scyllaDB), 0, cassandraGrammar + "; " + scyllaGrammar,
+		selectorKind(syntax.ListTerm, syntax.SetTerm, syntax.MapTerm, syntax.TupleTerm)},
+	{"SELECT of a cast `(type)`", everywhere &^ scyllaDB, 0, scyllaGrammar, selectorKind(syntax.CastTerm)},
+	{"a cast `(type)` of a column", everywhere &^ (cassandra311 | scyllaDB), 0, cassandraGrammar + "; " + scyllaGrammar, castColumn},
 	{"the short forms `+=` and `-=`", everywhere &^ scyllaDB, 0, scyllaGrammar,
 		when(func(a *syntax.Assignment) bool { return a.Kind == syntax.AppendShort || a.Kind == syntax.RemoveShort })},
 	{"USING TIMEOUT", scyllaDB, 0, "ScyllaDB, docs/cql/cql-extensions", when(func(a *syntax.Attribute) bool { return a.Kind == syntax.Timeout })},

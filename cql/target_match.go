@@ -108,6 +108,46 @@ func selectorKind(kinds ...syntax.TermKind) matcher {
 	})
 }
 
+// castColumn matches `(type) column`, and a cast of anything with a column or another cast in it.
+func castColumn(node syntax.Node) (place syntax.Position, found bool) {
+	s, isSelect := node.(*syntax.Select)
+	for i := 0; isSelect && i < len(s.Selectors) && !found; i++ {
+		term := &s.Selectors[i].Term
+		if term.Kind != syntax.CastTerm {
+			continue
+		}
+		place = term.Position
+		syntax.Walk(term, func(inner syntax.Node) bool {
+			part, isTerm := inner.(*syntax.Term)
+			found = found || isTerm && part != term && (part.Kind == syntax.ColumnTerm || part.Kind == syntax.CastTerm)
+			return !found
+		})
+	}
+	return place, found
+}
+
+// jsonOutside matches to_json in anything but what a SELECT returns.
+func jsonOutside(node syntax.Node) (place syntax.Position, found bool) {
+	isJSON := functionsNamed("tojson to_json")
+	search := func(part syntax.Node) {
+		syntax.Walk(part, func(inner syntax.Node) bool {
+			if at, is := isJSON(inner); is && !found {
+				place, found = at, true
+			}
+			return !found
+		})
+	}
+	switch s := node.(type) {
+	case *syntax.Select:
+		for i := range s.Where {
+			search(&s.Where[i])
+		}
+	case *syntax.Insert, *syntax.Update, *syntax.Delete:
+		search(s)
+	}
+	return place, found
+}
+
 // option matches a property by its name.
 func option(name string) matcher {
 	return when(func(o *syntax.Option) bool { return o.Kind == syntax.Property && o.Name.Name == name })

@@ -85,6 +85,12 @@ var optionFeatures = []feature{
 		compressionParams + "; ScyllaDB, sstables/compressor", optionKey("compression", "sstable_compression", "chunk_length_kb")},
 	{"the compression parameter crc_check_chance", before50 | astraDB | amazonKeyspaces, 0, compressionParams +
 		"; " + scyllaCompare, optionKey("compression", "crc_check_chance")},
+	{"the short forms of speculative_retry", everywhere &^ cassandra311, 0, "CASSANDRA-13876", when(isShortRetry)},
+	{"a replication_factor of NetworkTopologyStrategy", everywhere &^ cassandra311, 0, "CASSANDRA-14303", when(func(o *syntax.Option) bool {
+		class, hasClass := entryOf(o, "replication", "class")
+		_, hasFactor := entryOf(o, "replication", "replication_factor")
+		return hasClass && hasFactor && strings.HasSuffix(class.Text, "NetworkTopologyStrategy")
+	})},
 	{"MIN() and MAX() of speculative_retry", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-14293", when(isHybridRetry)},
 }
 
@@ -103,6 +109,12 @@ func isTransient(o *syntax.Option) bool {
 		}
 	}
 	return false
+}
+
+// isShortRetry finds '99p' and 'NEVER', which were '99percentile' and 'NONE'.
+func isShortRetry(o *syntax.Option) bool {
+	text := strings.ToUpper(o.Value.Text)
+	return o.Kind == syntax.Property && o.Name.Name == "speculative_retry" && (text == "NEVER" || strings.HasSuffix(text, "P"))
 }
 
 func isHybridRetry(o *syntax.Option) bool {
