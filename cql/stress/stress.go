@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"widerow/cql"
@@ -128,10 +129,20 @@ func (w *writer) addExtras(p *page, id model.ID) *model.Model {
 			continue
 		}
 		script = next
-		p.extras = append(p.extras, statementLine(definition.Text))
+		p.extras = append(p.extras, repeatable(statementLine(definition.Text)))
 	}
 	accepted, _ := cql.ImportFindings(w.model.Target, script, p.Keyspace)
 	return accepted
+}
+
+// repeatable makes a statement one that may run twice: a profile is used to fill a table and again to load it.
+func repeatable(statement string) string {
+	for _, kind := range []string{"CREATE INDEX ", "CREATE CUSTOM INDEX ", "CREATE MATERIALIZED VIEW "} {
+		if rest, is := strings.CutPrefix(statement, kind); is {
+			return kind + "IF NOT EXISTS " + rest
+		}
+	}
+	return statement
 }
 
 func refused(findings []cql.Finding) bool {
