@@ -18,6 +18,7 @@ var arrows = map[string][]string{
 	"model/querytext":          {"model"},
 	"model/concepttext":        {"model", "model/suggest"},
 	"model/kdm":                {"model", "model/displayname"},
+	"model/connections":        {"model", "model/displayname", "model/internal/codec", "model/internal/companion"},
 	"model/advice":             {"model", "model/access", "model/cluster", "model/mapping", "model/moves", "model/proof", "model/sizing", "model/stored", "model/write"},
 	"model/cluster":            {"model", "model/mapping", "model/proof", "model/ring", "model/sizing", "model/write"},
 	"model/recovery":           {"model", "model/internal/english", "model/suggest"},
@@ -173,7 +174,13 @@ var arrows = map[string][]string{
 	"handlers/api":      {"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/review", "model", "model/diff", "model/discussion", "model/mapping", "model/people", "model/proposals", "model/sharing", "model/sizing", "store", "web", "web/help"},
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions"},
-	"handlers/webhooks": {"model", "model/discussion", "model/people", "model/proposals", "store"},
+	"handlers/connections": {
+		"cql", "handlers/connections/reach", "handlers/feature", "handlers/home", "handlers/identity", "handlers/upload", "model",
+		"model/connections", "store", "store/cluster", "web", "web/connections",
+	},
+	"handlers/connections/reach": {"diagram/engine/process", "store/cluster"},
+	"web/connections":            {"web"},
+	"handlers/webhooks":          {"model", "model/discussion", "model/people", "model/proposals", "store"},
 	"handlers/people": {
 		"handlers/audit", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/webhooks", "model", "model/people", "model/proposals",
 		"model/sharing", "store", "store/sessions", "web/people",
@@ -204,6 +211,7 @@ var arrows = map[string][]string{
 		"model/sizing", "model/write", "store", "web", "web/cql",
 	},
 	"handlers": {
+		"handlers/connections",
 		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/advice", "handlers/api", "handlers/audit", "handlers/canvas",
 		"handlers/canvas/edit", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/identity", "handlers/job", "handlers/limit", "handlers/live",
@@ -213,7 +221,7 @@ var arrows = map[string][]string{
 		"model/versions", "store", "web", "web/canvas", "web/home", "web/people",
 	},
 	"cli": {
-		"cql/stress",
+		"cql/stress", "handlers/connections", "handlers/connections/reach",
 		"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/files", "cql/guardrails", "cql/migration", "cql/parse", "cql/print",
 		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/engine/process", "diagram/graph",
 		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
@@ -243,6 +251,7 @@ var arrows = map[string][]string{
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"handlers": {
+		"handlers/connections/reach", "store/cluster",
 		"cql", "cql/apply", "cql/compare", "diagram/differences", "diagram/layout", "diagram/scene",
 		"handlers/overlay", "model/example", "model/proof", "model/querytext", "model/seen", "web/review",
 		"handlers/audit", "store/sessions", "diagram/engine/process", "diagram/layout/layouttest",
@@ -321,12 +330,12 @@ var libraries = map[string][]string{
 	"github.com/yuin/goldmark":      {"web/markdown"},
 	"github.com/gertd/go-pluralize": {"model/internal/english"},
 	"github.com/labstack/echo/v4": {
-		"handlers", "handlers/advice", "handlers/api", "handlers/canvas", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
+		"handlers", "handlers/advice", "handlers/api", "handlers/canvas", "handlers/connections", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/people", "handlers/queries", "handlers/review", "handlers/sizes",
 	},
 	"github.com/prometheus/client_golang": {"handlers/monitor"},
 	"github.com/a-h/templ": {
-		"handlers", "handlers/feature", "handlers/review", "web", "web/advice", "web/canvas", "web/cql", "web/derive", "web/help",
+		"handlers", "handlers/feature", "handlers/review", "web", "web/advice", "web/canvas", "web/connections", "web/cql", "web/derive", "web/help",
 		"web/history", "web/home", "web/markdown", "web/operator", "web/people", "web/queries", "web/review", "web/sizes",
 	},
 	"github.com/tetratelabs/wazero":               {"diagram/engine/graphviz"},
@@ -342,7 +351,7 @@ var libraries = map[string][]string{
 	"github.com/alecthomas/kong":                  {"cli"},
 	"golang.org/x/term":                           {"cli"},
 	"go.yaml.in/yaml/v4":                          {"cql/guardrails"},
-	"golang.org/x/crypto":                         {"model/people"},
+	"golang.org/x/crypto":                         {"handlers/connections", "model/people"},
 	"golang.org/x/oauth2":                         {"handlers/identity"},
 	"github.com/alexedwards/scs/v2":               {"handlers/identity", "store/sessions"},
 	"github.com/coreos/go-oidc/v3":                {"handlers/identity"},

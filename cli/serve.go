@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"widerow/handlers"
+	"widerow/handlers/connections"
 	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/handlers/operator"
@@ -29,6 +30,7 @@ type serveCommand struct {
 	dataFile
 	signInFlags
 	webhookFlags
+	connectFlags
 	Policy            policyFlag    `help:"Guardrails for the advice about all models that follow no policy of their own: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces." env:"WIDEROW_POLICY" placeholder:"FILE|NAME"`
 	Scrub             time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
 	Host              []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
@@ -110,11 +112,13 @@ func (s *serveCommand) Run(console *console) error {
 
 // serverParts are the parts of a server.
 type serverParts struct {
-	models  *bolt.Store
-	people  *peopleParts
-	config  handlers.Config
-	log     *slog.Logger
-	closing []func()
+	models *bolt.Store
+	people *peopleParts
+	config handlers.Config
+	// connections are nil for a server that connects to no cluster.
+	connections *connections.Services
+	log         *slog.Logger
+	closing     []func()
 }
 
 // closes notes how a part ends. The part that was opened last ends first.
@@ -139,6 +143,9 @@ func (s *serveCommand) open(ctx context.Context, console *console, listener net.
 		return err
 	}
 	parts.closes(func() { closeAndLog(parts.log, "store", parts.models.Close) })
+	if err := s.openConnections(listener, parts); err != nil {
+		return err
+	}
 	if err := s.openWork(ctx, console, parts); err != nil {
 		return err
 	}
@@ -164,13 +171,13 @@ func (s *serveCommand) openWork(ctx context.Context, console *console, parts *se
 	hub := live.NewHub(nil)
 	context.AfterFunc(ctx, hub.Close) // or the streams would be waited for
 	processors := applyProcessors()
-	workers, err := s.openWorkers(memory, processors, console.stderr)
+	workers, err := s.openWorkers(memory, processors, parts.connections != nil, console.stderr)
 	if err != nil {
 		return err
 	}
 	parts.closes(func() { closeAndLog(parts.log, "workers", workers.Close) })
 	parts.config = handlers.Config{Store: parts.models, Layouter: engine, Live: hub, Memory: memory,
-		Processors: processors, Workers: workers, Log: parts.log}
+		Processors: processors, Workers: workers, Connections: parts.connections, Log: parts.log}
 	return nil
 }
 

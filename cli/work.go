@@ -12,6 +12,7 @@ import (
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/process"
 	"widerow/handlers"
+	"widerow/handlers/connections/reach"
 	"widerow/handlers/worker"
 )
 
@@ -20,6 +21,7 @@ import (
 type workCommand struct {
 	Drawing  drawingWork  `cmd:"" help:"Lay out diagrams."`
 	Requests requestsWork `cmd:"" help:"Carry out large requests."`
+	Clusters clustersWork `cmd:"" help:"Ask clusters."`
 }
 
 // AfterApply makes sure that the process ends with its parent, and not before.
@@ -44,6 +46,7 @@ type requestsWork struct {
 	TrustedProxies []string      ``
 	KeepDeleted    time.Duration ``
 	Policy         policyFlag    ``
+	Connects       bool          ``
 	LogFormat      string        `enum:"text,json" default:"text"`
 	LogLevel       string        `default:"info"`
 }
@@ -55,10 +58,18 @@ func (w requestsWork) Run(console *console) error {
 	log := logger(w.LogFormat, w.LogLevel, console.stderr)
 	return worker.Serve(console.stdin, console.stdout, func(server *worker.Link) (http.Handler, error) {
 		return handlers.NewWorker(handlers.Config{
-			Parent: server, BasePath: w.BasePath, UserHeader: w.TrustedHeader, Proxies: w.TrustedProxies, KeepDeleted: w.KeepDeleted,
+			Parent: server, BasePath: w.BasePath, UserHeader: w.TrustedHeader, Proxies: w.TrustedProxies, KeepDeleted: w.KeepDeleted, Connects: w.Connects,
 			Processors: 1, Log: log, Version: Version(), Now: time.Now,
 		})
 	})
+}
+
+// clustersWork asks clusters for a server.
+type clustersWork struct{}
+
+func (clustersWork) Run(console *console) error {
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // if memory runs out, this process ends and not the server
+	return reach.Serve(console.stdin, console.stdout)
 }
 
 // endWithoutParent ends the process if the server is gone, also during a request.
@@ -81,7 +92,7 @@ const (
 
 // openWorkers returns workers for all that is carried out at the same time, which
 // together take half of the memory.
-func (s *serveCommand) openWorkers(memory int64, processors int, stderr io.Writer) (*worker.Pool, error) {
+func (s *serveCommand) openWorkers(memory int64, processors int, connects bool, stderr io.Writer) (*worker.Pool, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("start workers: %w", err)
@@ -90,6 +101,9 @@ func (s *serveCommand) openWorkers(memory int64, processors int, stderr io.Write
 	each := max(int64(leastWorker), memory/2/int64(size))
 	command := []string{self, process.Verb, worker.Work, "--base-path=" + s.BasePath, "--trusted-header=" + s.TrustedHeader,
 		fmt.Sprint("--keep-deleted=", time.Duration(s.KeepDeleted)), "--log-format=" + s.LogFormat, "--log-level=" + s.LogLevel}
+	if connects {
+		command = append(command, "--connects")
+	}
 	if s.Policy.source != "" {
 		command = append(command, "--policy="+s.Policy.source)
 	}

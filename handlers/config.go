@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"time"
 	"widerow/diagram/graph"
+	"widerow/handlers/connections"
 	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/handlers/people"
@@ -52,8 +53,12 @@ type Config struct {
 	Log  *slog.Logger // nil: slog.Default
 	// Guard knows who a request is from and what the person may do; nil: nobody signs in,
 	// and everyone may do everything. People are the services of its pages.
-	Guard     *identity.Guard
-	People    people.Services
+	Guard  *identity.Guard
+	People people.Services
+	// Connections are the services for clusters that run; nil: the server dials none.
+	Connections *connections.Services
+	// Connects reports to a worker that its server dials some.
+	Connects  bool
 	NewModels sharing.Role     // of everyone who is signed in, on models that they make; None: private
 	Version   string           // shown on the help page and in exports
 	Now       func() time.Time // nil: time.Now

@@ -18,7 +18,7 @@ func (s *Server) Page(c echo.Context, title string) web.Page {
 		Title: title, Account: person.SignIn, Admin: person.Admin, Role: s.pageRole(c), Outside: s.guard != nil &&
 			s.guard.Mode != identity.None && !person.Known(), URL: s.URL(),
 		Visitor: s.VisitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
-		Version: s.version, Inbox: s.review.InboxSummary(c),
+		Version: s.version, Inbox: s.review.InboxSummary(c), Connects: s.connects,
 	}
 }
 

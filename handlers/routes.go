@@ -10,10 +10,12 @@ import (
 
 	"widerow/assets"
 	"widerow/handlers/advice"
+	"widerow/handlers/connections"
 	"widerow/handlers/cql"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/handlers/help"
+	"widerow/handlers/identity"
 	"widerow/handlers/monitor"
 	"widerow/handlers/operator"
 	"widerow/handlers/proxy"
@@ -26,13 +28,21 @@ import (
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
 		s.siteRoutes(), s.tabRoutes(), s.canvas.Routes(), queries.Routes(s), derive.Routes(s), sizes.Routes(s), advice.Routes(s), cql.Routes(s),
-		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.gate().routes(), s.gate().apiRoutes(),
+		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.connecting().Routes(), s.gate().routes(), s.gate().apiRoutes(),
 		(&liveStreams{s}).routes(), (&jobPages{s, s.large}).routes(),
 	)
 }
 
 // gate lets the requests of the server through.
 func (s *Server) gate() *gate { return &gate{s} }
+
+// connecting is the feature of connections to clusters.
+func (s *Server) connecting() *connections.Feature {
+	return connections.New(s, s.settings.connections, s.home, func(c echo.Context) connections.Person {
+		person, signIn := personOf(c), s.guard != nil && s.guard.Mode != identity.None
+		return connections.Person{Account: person.Account, Admin: !signIn || s.guard.Governs(person), Program: person.Token != nil}
+	})
+}
 
 // siteRoutes belong to no feature.
 func (s *Server) siteRoutes() []feature.Route {

@@ -15,6 +15,7 @@ import (
 
 	"widerow/assets"
 	"widerow/handlers/canvas"
+	"widerow/handlers/connections"
 	"widerow/handlers/history"
 	"widerow/handlers/home"
 	"widerow/handlers/limit"
@@ -53,6 +54,8 @@ type settings struct {
 	keepDeleted    time.Duration
 	privateMetrics bool
 	people         people.Services
+	connections    *connections.Services
+	connects       bool
 }
 
 // URL makes the addresses of pages, below the path under which a proxy serves them.
@@ -110,7 +113,7 @@ func newServer(config Config) (*Server, error) {
 func newSettings(config Config, at address) settings {
 	return settings{
 		url: web.NewURL(at.basePath, web.Assets()), assets: web.Assets(), hub: config.Live, version: config.Version,
-		keepDeleted: config.KeepDeleted, privateMetrics: config.PrivateMetrics, people: config.People,
+		keepDeleted: config.KeepDeleted, privateMetrics: config.PrivateMetrics, people: config.People, connections: config.Connections, connects: config.Connects || config.Connections != nil,
 	}
 }
 

@@ -15,9 +15,9 @@ const (
 )
 
 // CheckModel returns an *Invalid if model is not a valid id of a model or a
-// companion, nor People.
+// companion, nor a chain of the server.
 func CheckModel(model ModelID) error {
-	if model == People {
+	if model.ofServer() {
 		return nil
 	}
 	model = model.Root()
@@ -46,8 +46,8 @@ func (s *Save) check(verb verb) error {
 	if err := CheckModel(s.Model); err != nil {
 		return err
 	}
-	if s.Model == People && verb == remove {
-		return &Invalid{"Model", "is the list of people: it cannot be deleted"}
+	if s.Model.ofServer() && verb == remove {
+		return &Invalid{"Model", "is a list of the server: it cannot be deleted"}
 	}
 	if s.Model.Owner() != "" && verb == remove {
 		return &Invalid{"Model", "belongs to model " + string(s.Model.Owner()) + ": it is deleted with it"}

@@ -35,14 +35,21 @@ var companions = []string{Discussion, Versions, Proposals, Seen, Sharing}
 // cannot be deleted.
 const People ModelID = ".people"
 
-// IsModel reports whether an id names a model, rather than a companion, a branch or People.
-func (m ModelID) IsModel() bool { return m.Owner() == "" && m != People }
+// Connections is the chain with the connections of the server to clusters. It is like People.
+const Connections ModelID = ".connections"
+
+// ofServer reports whether a chain belongs to the server and to no model.
+func (m ModelID) ofServer() bool { return m == People || m == Connections }
+
+// IsModel reports whether an id names a model, rather than a companion, a branch or a chain of
+// the server.
+func (m ModelID) IsModel() bool { return m.Owner() == "" && !m.ofServer() }
 
 // Guards reports whether a chain defines permissions. A program that does not know such chains must
 // not open the store.
 func (m ModelID) Guards() bool {
 	_, name := m.cut()
-	return m == People || name == Sharing && m.Owner() != ""
+	return m.ofServer() || name == Sharing && m.Owner() != ""
 }
 
 // Companion returns the id of the model's companion of that name.

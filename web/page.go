@@ -37,6 +37,8 @@ type Page struct {
 	// Letters are the letters of the page's diagrams that its own fonts lack:
 	// each text has a style sheet of its own.
 	Letters []string
+	// Connects reports that the server may connect to clusters.
+	Connects bool
 	// Refresh is the number of seconds after which a browser without scripts looks again, 0 for
 	// never.
 	Refresh int

@@ -92,6 +92,28 @@ func (s *Feature) imports(c echo.Context, answer func(form *importing, imported 
 	return answer(form, imported, done)
 }
 
+// PreviewScript shows what a script that the server has read would become, as if it were uploaded: a
+// new model, or a part of one.
+func (s *Feature) PreviewScript(c echo.Context, file upload.File, name string, target model.Target, into string) error {
+	form := &importing{Script: upload.Join([]upload.File{file}), name: name, target: target, mode: apply.Addition, ids: s.IDsOf(feature.Operation(c))}
+	if err := s.importInto(c, form, into); err != nil {
+		return err
+	}
+	if err := s.ChargeImport(c); err != nil {
+		return err
+	}
+	done, err := s.WorkHere(c, feature.ScriptWeight*int64(len(file.Text)))
+	if err != nil {
+		return err
+	}
+	defer done()
+	imported := s.readImport(form)
+	if form.problem != "" {
+		return s.showImport(c, http.StatusUnprocessableEntity, form, nil)
+	}
+	return s.showImport(c, http.StatusOK, form, imported)
+}
+
 // createImport saves a new model.
 func (s *Feature) createImport(c echo.Context, form *importing, imported *imported) error {
 	if err := s.ChargeModel(c); err != nil {
