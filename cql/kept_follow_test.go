@@ -32,12 +32,12 @@ func renamedTypes(t *testing.T, m *model.Model, names map[string]string) *model.
 	if err != nil {
 		t.Fatal(err)
 	}
-	cql.FollowTypes(m, after)
+	cql.FollowRenames(m, after)
 	return after
 }
 
-// TestFollowTypes: only the names of types change, even if two types swap names.
-func TestFollowTypes(t *testing.T) {
+// TestFollowRenames: only the names of types change, even if two types swap names.
+func TestFollowRenames(t *testing.T) {
 	m, report := cql.Import(followScript+"\nGRANT EXECUTE ON FUNCTION follow.both(list<frozen<pair>>, int) TO r;", "follow")
 	if len(report.Refused) != 1 {
 		t.Errorf("refused %+v, want the permission on what there is not", report.Refused)
@@ -72,4 +72,57 @@ func TestCassandraTakesRenamedTypes(t *testing.T) {
 		cassandratest.Run(t, session, statement)
 	}
 	compareEffective(t, after, cassandratest.Describe(t, session, "follow"))
+}
+
+// TestFollowRenamesOfComments: comments and labels follow columns, types and fields that a
+// form renames, and go with what it deletes.
+func TestFollowRenamesOfComments(t *testing.T) {
+	m, report := cql.ImportFor(model.Cassandra60, `CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+USE ks;
+CREATE TYPE address (street text, "Zip" text);
+CREATE TABLE guests (id int PRIMARY KEY, name text, old text);
+COMMENT ON COLUMN guests.name IS 'full name';
+COMMENT ON COLUMN guests.old IS 'no longer used';
+COMMENT ON TYPE address IS 'of a person';
+COMMENT ON FIELD address."Zip" IS 'of the post';
+SECURITY LABEL ON COLUMN guests.name IS 'pii';`, "ks")
+	if len(report.Refused) > 0 {
+		t.Fatalf("refused: %+v", report.Refused)
+	}
+	var commands []model.Command
+	rename := func(id model.ID, was, to string) {
+		commands = append(commands, model.Set{Element: id, Field: "name", Was: was, Value: to})
+	}
+	for _, table := range m.Physical.Relations {
+		for id, column := range table.Columns {
+			switch column.Name {
+			case "name":
+				rename(id, "name", "Full Name")
+			case "old":
+				commands = append(commands, model.Remove{Element: id})
+			}
+		}
+	}
+	for id, userType := range m.Physical.Types {
+		rename(id, "address", "home")
+		for id, field := range userType.Fields {
+			if field.Name == "Zip" {
+				rename(id, "Zip", "code")
+			}
+		}
+	}
+	after, err := model.Apply(m, model.SeededIDs([]byte("follow")), commands...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cql.FollowRenames(m, after)
+	want := []string{
+		`COMMENT ON COLUMN ks.guests."Full Name" IS 'full name'`,
+		`COMMENT ON FIELD ks.home.code IS 'of the post'`,
+		`COMMENT ON TYPE ks.home IS 'of a person'`,
+		`SECURITY LABEL ON COLUMN ks.guests."Full Name" IS 'pii'`,
+	}
+	if difference := cmp.Diff(want, keptTexts(after)); difference != "" {
+		t.Errorf("statements (-want +got):\n%s", difference)
+	}
 }

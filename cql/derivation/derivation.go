@@ -60,7 +60,7 @@ func Of(document *model.Model, chosen Choices) (*Derived, error) {
 	if err != nil {
 		return nil, fmt.Errorf("apply the derived tables: %w", err)
 	}
-	cql.FollowTypes(before, after)
+	cql.FollowRenames(before, after)
 	if err := c.split(result, after, ids); err != nil {
 		return nil, err
 	}

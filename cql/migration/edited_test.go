@@ -14,7 +14,7 @@ func edited(random *rand.Rand, before *model.Model) *model.Model {
 	for range 1 + random.IntN(4) {
 		next := after.Clone()
 		edit(random, next)
-		cql.FollowTypes(after, next)
+		cql.FollowRenames(after, next)
 		if _, report := cql.Import(cql.PrintModel(next, cql.PrintOptions{}), "Shop"); len(report.Refused) == 0 {
 			after = next
 		}

@@ -45,7 +45,7 @@ func (p *planner) rename() {
 			userType.Name = p.freed(id, userType.Keyspace, userType.Name)
 		}
 	}
-	cql.FollowTypes(p.after, p.target)
+	cql.FollowRenames(p.after, p.target)
 	for _, id := range sortedIDs(p.target.Physical.Relations, func(id model.ID) string { return compare.Name(p.after, id) }) {
 		relation := p.target.Physical.Relations[id]
 		if p.replaced[id] && !p.moved(id) || p.nameInUse(model.RelationElement, id) {

@@ -42,7 +42,7 @@ func repairOf(m *model.Model, findings []advice.Finding, key string, all bool, i
 		if err != nil {
 			return nil, err
 		}
-		cql.FollowTypes(m, r.after)
+		cql.FollowRenames(m, r.after)
 		return r, nil
 	}
 	same := sameKind(advice.Open(m, findings), &findings[at])
@@ -58,7 +58,7 @@ func repairOf(m *model.Model, findings []advice.Finding, key string, all bool, i
 			r.findings = append(r.findings, finding)
 		}
 	}
-	cql.FollowTypes(m, r.after)
+	cql.FollowRenames(m, r.after)
 	return r, nil
 }
 

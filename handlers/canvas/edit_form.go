@@ -36,7 +36,7 @@ func (s *Feature) edit(c echo.Context) error {
 			if err != nil {
 				return nil, "", err
 			}
-			cql.FollowTypes(head.Model, after)
+			cql.FollowRenames(head.Model, after)
 			return after, words, nil
 		},
 	})

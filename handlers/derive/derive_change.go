@@ -148,7 +148,7 @@ func (f *Form) Derive(ctx context.Context, m *model.Model, selected model.ID, id
 	if err != nil {
 		return nil, fmt.Errorf("apply derived tables: %w", err)
 	}
-	cql.FollowTypes(m, after)
+	cql.FollowRenames(m, after)
 	tables, splits := map[model.ID]bool{}, map[model.ID]string{}
 	for _, p := range d.Proposals {
 		if id := d.logical(after, p); id != "" && !f.Leaves(p) {

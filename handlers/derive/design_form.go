@@ -50,7 +50,7 @@ func (s routes) designMoves(c echo.Context) error {
 			if len(preview.Tables) > 0 {
 				shown = preview.Tables[0].Table
 			}
-			cql.FollowTypes(head.Model, preview.After)
+			cql.FollowRenames(head.Model, preview.After)
 			return preview.After, preview.Words, nil
 		},
 		saved: func(saved feature.Document) (web.View, *feature.Answer) {

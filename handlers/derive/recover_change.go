@@ -107,7 +107,7 @@ func (f *RecoverForm) Recover(m *model.Model, ids model.IDs) (*Recovered, error)
 	if err != nil {
 		return nil, fmt.Errorf("apply what was recovered: %w", err)
 	}
-	cql.FollowTypes(m, after)
+	cql.FollowRenames(m, after)
 	r.After = after
 	return r, nil
 }

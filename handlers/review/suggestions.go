@@ -39,7 +39,7 @@ func (s *Feature) Suggest(c echo.Context, form *edit.Form) error {
 	if err != nil {
 		return s.Refused(c, form, head, err)
 	}
-	cql.FollowTypes(head.Model, after)
+	cql.FollowRenames(head.Model, after)
 	suggestion, about, err := newSuggestion(head.Model, after, form.View.Select)
 	var thread model.ID
 	if err == nil {

@@ -169,7 +169,7 @@ func (s *splitPage) addCode(choice *webderive.DesignChoice, move moves.Move) {
 			Query: preview.After.Workflow.Queries[change.Query].Label, Runs: strings.Join(best.Application(), " "), Code: feature.NarrowCode(print.ProofStatement(best)),
 		})
 	}
-	cql.FollowTypes(s.rated, preview.After)
+	cql.FollowRenames(s.rated, preview.After)
 	changed := model.IDSet{}
 	for _, change := range preview.Tables {
 		changed[change.Table] = true

@@ -52,7 +52,7 @@ func derived(t testing.TB, m *model.Model, chosen map[model.ID]string) (*model.M
 	if err != nil {
 		t.Fatal(err)
 	}
-	cql.FollowTypes(m, after)
+	cql.FollowRenames(m, after)
 	tables := map[model.ID]bool{}
 	for id := range after.Logical.Tables {
 		tables[id] = true
