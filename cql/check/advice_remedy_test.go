@@ -25,6 +25,7 @@ func TestRemedies(t *testing.T) {
 		{"view/experimental", "view-to-table", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nCREATE MATERIALIZED VIEW s.v AS SELECT * FROM s.t WHERE a IS NOT NULL AND b IS NOT NULL PRIMARY KEY (b, a);"},
 		{"key/hot-partition", "split-by-hash", "CREATE TABLE s.t (day date, id uuid, b text, PRIMARY KEY (day, id));"},
 		{"key/timestamp-collides", "set type", "CREATE TABLE s.t (a uuid, at timestamp, b text, PRIMARY KEY (a, at));"},
+		{"key/timestamp-collides", "set role", "CREATE TABLE s.orders (a uuid, at timestamp, order_id uuid, b text, PRIMARY KEY (a, at));"},
 	} {
 		m, _ := cql.ImportWith(sound+test.script, cql.ImportOptions{Target: model.Cassandra50, Name: "s"})
 		found := withCode(advice.OfDocument(m, advice.Known{}), test.code)

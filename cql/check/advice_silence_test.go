@@ -55,6 +55,26 @@ func TestAdviceIsSilent(t *testing.T) {
 			"CREATE TABLE s.t (a uuid PRIMARY KEY, price double, total double);", "s.t keeps amounts of money in floating point (price, total)"},
 		{"query/scan", "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nSELECT * FROM s.t LIMIT 5;",
 			"CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\nSELECT count(*) FROM s.t LIMIT 5;", "SELECT reads the whole of s.t"},
+		{"type/secret", "CREATE TABLE s.t (a uuid PRIMARY KEY, password text, salt text);",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, auth_token text, salt text);", "s.t.auth_token is named like a secret"},
+		{"type/secret", "CREATE TABLE s.t (a uuid PRIMARY KEY, passwordhash text, resetpasswordat timestamp);",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, adminPassword text, s3SecretKey text);", "s.t keeps what is named like secrets as text (adminpassword, s3secretkey)"},
+		{"key/timestamp-collides", "CREATE TABLE s.goods (shelf text, added timestamp, price decimal, PRIMARY KEY (shelf, added));",
+			"CREATE TABLE s.goods (shelf text, added timestamp, goods_id uuid, PRIMARY KEY (shelf, added));", "Two rows of s.goods in the same millisecond are one: added is all that tells the rows of a partition apart, since goods_id is not in the key"},
+		{"key/timestamp-collides", "CREATE TABLE s.runs_by_city (city text, day date, at time, driver uuid, PRIMARY KEY (city, day, at));",
+			"CREATE TABLE s.runs_by_city (city text, day date, at time, run_id uuid, PRIMARY KEY (city, day, at));", "Two rows of s.runs_by_city with the same time of a day are one: at is all that tells the rows of a partition apart, since run_id is not in the key"},
+		{"size/unbounded", "CREATE TABLE s.notes (author text, title text, PRIMARY KEY (author, title));",
+			"CREATE TABLE s.notes (author text, timestamp text, PRIMARY KEY (author, timestamp));", "Only the number of rows that one author ever gets"},
+		{"key/hot-partition", "CREATE TABLE s.files (lastupdate timestamp, id uuid, PRIMARY KEY (lastupdate, id));",
+			"CREATE TABLE s.files (finisheddate timestamp, id uuid, PRIMARY KEY (finisheddate, id));", "The partition key of s.files is only a time"},
+		{"index/high-cardinality", "CREATE TABLE s.pages (url text PRIMARY KEY, host text);\nCREATE INDEX ON s.pages (host);",
+			"CREATE TABLE s.pages (url text PRIMARY KEY, content_hash text);\nCREATE INDEX ON s.pages (content_hash);", "The index on s.pages(content_hash) seems to have nearly unique values"},
+		{"index/low-cardinality", "CREATE TABLE s.u (a uuid PRIMARY KEY, surname text);\nCREATE INDEX ON s.u (surname);",
+			"CREATE TABLE s.u (a uuid PRIMARY KEY, role text);\nCREATE INDEX ON s.u (role);", "The index on s.u(role) seems to have few values"},
+		{"ttl/missing", "CREATE TABLE s.sessions (id text PRIMARY KEY, expires_at timestamp);\nINSERT INTO s.sessions (id, expires_at) VALUES (?, ?) USING TTL ?;",
+			"CREATE TABLE s.sessions (id text PRIMARY KEY, expires_at timestamp);\nINSERT INTO s.sessions (id, expires_at) VALUES (?, ?);", "Rows of s.sessions end at expires_at, but nothing ends them there"},
+		{"ttl/missing", "CREATE TABLE s.cards (id text PRIMARY KEY, expiry date);\nCREATE TABLE s.tokens (id text PRIMARY KEY, expires bigint) WITH default_time_to_live = 60;",
+			"CREATE TABLE s.tokens (id text PRIMARY KEY, expires bigint);\nCREATE TABLE s.carts (id text PRIMARY KEY, expires bigint);", "Rows of 2 tables have a time at which they end"},
 		{"size/partition", "CREATE TABLE s.t (a uuid, c text, m map<text, blob>, n map<text, blob>, o map<text, blob>, PRIMARY KEY (a, c));", "", ""},
 	} {
 		if got := adviceOn(t, test.silent, test.code); len(got) > 0 {
@@ -99,5 +119,19 @@ func TestRemovedOptions(t *testing.T) {
 		if count != want {
 			t.Errorf("%s: %d findings, want %d", target, count, want)
 		}
+	}
+}
+
+// Events of one thing whose life ends do not grow for ever: they are info, apart from what does.
+func TestEventsOfOneThing(t *testing.T) {
+	const events = "CREATE TABLE s.%s (%s uuid, at timeuuid, what text, PRIMARY KEY (%s, at));\n"
+	text := ""
+	for _, of := range []string{"order", "session", "device"} {
+		text += strings.NewReplacer("s.%s", "s."+of+"_events", "%s", of+"_id").Replace(events)
+	}
+	got := adviceOn(t, text, "size/unbounded")
+	if len(got) != 2 || !strings.Contains(got[0], "A partition of s.device_events gets rows") ||
+		!strings.Contains(got[1], "bounds the partitions of 2 tables: they have no bucket of time and no TTL (order_events, session_events)") {
+		t.Errorf("got %q", got)
 	}
 }

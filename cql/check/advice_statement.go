@@ -218,6 +218,7 @@ func calls(s *advice.Statement, term syntax.Term) {
 
 func using(s *advice.Statement, attributes []syntax.Attribute) {
 	for _, attribute := range attributes {
+		s.Expires = s.Expires || attribute.Kind == syntax.TimeToLive
 		if strings.EqualFold(string(attribute.Kind), "TIMESTAMP") && attribute.Value.Kind == syntax.IntegerTerm {
 			s.Timestamp, _ = strconv.ParseFloat(attribute.Value.Text, 64)
 		}
@@ -232,7 +233,7 @@ func (r *statementReader) batch(from *syntax.Batch) *advice.Batch {
 		if !is {
 			continue
 		}
-		b.Conditional = b.Conditional || s.Conditional
+		b.Conditional, b.Expires = b.Conditional || s.Conditional, b.Expires || s.Expires
 		b.Idempotent = b.Idempotent && idempotent(&s)
 		if !slices.Contains(b.Tables, s.Name) {
 			b.Tables = append(b.Tables, s.Name)

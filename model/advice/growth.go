@@ -29,7 +29,7 @@ func checkUnbounded(p *Pass) {
 		finding := Finding{Level: Info, Element: r.id, Remedy: move(r.id, "Split its partitions by time", moves.SplitByTime),
 			Message: fmt.Sprintf("A partition of %s gets rows as long as the application runs: no part of its key ends with time, nor has it a TTL", r.name)}
 		switch {
-		case hasWord(r.Name, streams...) && !isSummary(r):
+		case hasWord(r.Name, streams...) && !isSummary(r) && !(p.Script && isOfOne(r)):
 			finding.Level = Warning
 		case p.Script && !isInstant(r.clustering[0].Value):
 			continue // the time is part of an identifier
@@ -53,14 +53,25 @@ func checkUnbounded(p *Pass) {
 		}
 		found = append(found, finding)
 	}
-	p.reportOnce(found, len(p.tables), func(count int) Finding {
-		level := Info
-		if slices.ContainsFunc(found, func(f Finding) bool { return f.Level == Warning }) {
-			level = Warning
-		}
-		return Finding{Level: level, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
-			Message: fmt.Sprintf("Partitions of %d tables have no bucket of time and no TTL, and get rows as long as the application runs: %s",
-				count, p.names(found))}
+	for _, level := range []Level{Warning, Info} {
+		same := slices.DeleteFunc(slices.Clone(found), func(f Finding) bool { return f.Level != level })
+		p.reportOnce(same, len(p.tables), func(count int) Finding {
+			message := "Partitions of %d tables have no bucket of time and no TTL, and get rows as long as the application runs: %s"
+			if level == Info && p.Script {
+				message = "Only the number of rows that one value of the key ever gets bounds the partitions of %d tables: they have no bucket of time and no TTL (%s)"
+			}
+			return Finding{Level: level, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+				Message: fmt.Sprintf(message, count, p.names(same))}
+		})
+	}
+}
+
+// isOfOne reports whether a partition has what happens to one thing whose life ends, such as the events of an order: it does
+// not grow as long as the application runs.
+func isOfOne(r relation) bool {
+	return hasWord(r.Name, "event", "events", "log", "logs", "message", "messages") && slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool {
+		return hasWord(c.Value.Name, "order", "shipment", "parcel", "package", "product", "ticket", "invoice", "payment", "booking", "reservation",
+			"transaction", "job", "task", "run", "session", "request", "trip", "ride", "match", "game")
 	})
 }
 
@@ -88,10 +99,15 @@ func (p *Pass) growsWithTime(r relation) bool {
 		return isNative(c.Value.Type, "timestamp", "timeuuid") && !isPeriod(c.Value.Name)
 	})
 	if p.Script { // the rows of what comes before the time are not counted
-		isTimed = isTimed && isNative(r.clustering[0].Value.Type, "timestamp", "timeuuid")
+		isTimed = len(r.clustering) > 0 && (isTimed && isNative(r.clustering[0].Value.Type, "timestamp", "timeuuid") || isWrittenTime(r.clustering[0].Value))
 	}
 	return isTimed && ttl == 0 && !r.Expiring && !slices.ContainsFunc(r.partition, isBucket) && !p.isDeleted(r) &&
 		simpleClass(r.inMap("compaction", "class")) != "TimeWindowCompactionStrategy"
+}
+
+// isWrittenTime reports whether a column keeps an instant as text or as a number, as its name tells.
+func isWrittenTime(c *model.Column) bool {
+	return isNative(c.Type, "text", "ascii", "bigint") && (hasWord(c.Name, "timestamp", "ts", "datetime") || strings.HasSuffix(c.Name, "_at"))
 }
 
 // fewTombstones is the number of tombstones from which a read notices them.

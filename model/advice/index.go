@@ -67,10 +67,11 @@ func (p *Pass) distinct(column *model.Column) float64 {
 }
 
 // fewValues are words of names whose values are few.
-var fewValues = []string{"gender", "sex", "status", "state", "kind", "type", "country", "active", "enabled", "deleted", "flag", "level", "category"}
+var fewValues = []string{"gender", "sex", "status", "state", "kind", "type", "country", "active", "enabled", "deleted", "flag", "level", "category",
+	"role", "lang", "language", "currency", "severity", "priority"}
 
 // manyValues are words of names whose values are nearly unique.
-var manyValues = []string{"email", "mail", "phone", "username", "login", "uuid", "guid", "serial", "isbn", "ssn"}
+var manyValues = []string{"email", "mail", "phone", "username", "login", "uuid", "guid", "serial", "isbn", "ssn", "hash", "checksum", "digest"}
 
 const lowCardinality = 100
 
@@ -138,10 +139,13 @@ func checkHighCardinality(p *Pass) {
 
 // isOwnID reports whether a column is named like an identifier of the rows of its table, such as user_id of users.
 func isOwnID(r relation, column *model.Column) bool {
-	name := strings.ToLower(strings.ReplaceAll(column.Name, "_", ""))
-	own, isID := strings.CutSuffix(name, "id")
+	return isNative(column.Type, "uuid", "timeuuid") && isNamedOwnID(r, column.Name)
+}
+
+func isNamedOwnID(r relation, name string) bool {
+	own, isID := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(name, "_", "")), "id")
 	table, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(r.Name, "_", "")), "by")
-	return isNative(column.Type, "uuid", "timeuuid") && isID && (own == "" || own == table || own+"s" == table)
+	return isID && (own == "" || own == table || own+"s" == table)
 }
 
 func checkManyIndexes(p *Pass) {

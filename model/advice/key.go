@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"widerow/model"
 	"widerow/model/moves"
@@ -16,7 +17,9 @@ func checkTimestampKey(p *Pass) {
 			continue
 		}
 		last := r.clustering[len(r.clustering)-1]
-		if !isNative(last.Value.Type, "timestamp") || !p.isLogLike(r) || isPeriod(last.Value.Name) || p.Script && !hasManyWriters(r) {
+		own, hasOwn := ownID(r)
+		isTimed := isNative(last.Value.Type, "timestamp") || isNative(last.Value.Type, "time") && hasOwn
+		if !isTimed || !p.isLogLike(r) || isPeriod(last.Value.Name) || p.Script && !hasOwn && !hasManyWriters(r) {
 			continue
 		}
 		finding := Finding{Level: Warning, Element: last.ID,
@@ -24,6 +27,14 @@ func checkTimestampKey(p *Pass) {
 			Message: fmt.Sprintf(
 				"Two rows of %s in the same millisecond are one: %s is all that tells the rows of a partition apart",
 				r.name, last.Value.Name)}
+		if hasOwn {
+			if isNative(last.Value.Type, "time") {
+				finding.Message = strings.Replace(finding.Message, "in the same millisecond", "with the same time of a day", 1)
+			}
+			finding.Message += fmt.Sprintf(", since %s is not in the key", own.Value.Name)
+			finding.Hint = fmt.Sprintf("Make %s the last clustering column.", own.Value.Name)
+			finding.Remedy = setField(own.ID, "role", string(model.Clustering), fmt.Sprintf("Make %s the last clustering column", own.Value.Name))
+		}
 		if _, writes := p.rates(r.id); writes > 0 {
 			partitions := p.partitions(r)
 			finding.Numbers = []Number{{"writes", writes, "per second"}}
@@ -36,6 +47,17 @@ func checkTimestampKey(p *Pass) {
 		}
 		p.report(finding)
 	}
+}
+
+// ownID returns the column outside of the key that is named like the identifier of a table's rows, such as order_id of
+// orders_by_customer.
+func ownID(r relation) (own model.Item[*model.Column], found bool) {
+	for _, c := range r.regular {
+		if isNative(c.Value.Type, "uuid", "timeuuid", "text", "ascii", "int", "bigint") && isNamedOwnID(r, c.Value.Name) {
+			return c, true
+		}
+	}
+	return own, false
 }
 
 // isLogLike reports whether rows of a table are events: no identifier is in the key beside the time, but there is one in
@@ -142,9 +164,15 @@ func isBusy(r relation) bool {
 
 // isTimeBucket reports whether a column of a partition key is a day, an hour or the like.
 func isTimeBucket(c *model.Column) bool {
-	return isNative(c.Type, "date") || isNative(c.Type, "timestamp") && isPeriod(c.Name) || isNative(c.Type, "text", "int", "bigint", "smallint") &&
+	return isNative(c.Type, "date") || isNative(c.Type, "timestamp") && (isPeriod(c.Name) || isDay(c.Name)) || isNative(c.Type, "text", "int", "bigint", "smallint") &&
 		hasWord(c.Name, "day", "date", "hour", "minute", "month", "week", "yyyymmdd", "ddmmyyhh", "yyyymm",
 			"year") && !hasWord(c.Name, "id", "user")
+}
+
+// isDay reports whether a column is named like a day without words apart: finisheddate, but not lastupdate.
+func isDay(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, "date") && !strings.HasSuffix(name, "update") && !strings.Contains(name, "_")
 }
 
 // largestShare returns the largest share of the values of the first partition key column, 0 if it is unknown or there are

@@ -37,8 +37,8 @@ type Statement struct {
 	Aggregate string
 	// SetsTTL is the table option default_time_to_live that ALTER TABLE sets, "" for none. Its verb is ALTER.
 	SetsTTL string
-	// Counts reports that it changes a counter.
-	Counts bool
+	// Counts reports that it changes a counter, Expires that it writes with a TTL.
+	Counts, Expires bool
 	// Grouped reports GROUP BY.
 	Grouped bool
 	// Filtering is ALLOW FILTERING. Conditional is a lightweight transaction. Limited has a LIMIT.
@@ -58,6 +58,8 @@ type Batch struct {
 	Partitions  int
 	Tables      []string
 	Conditional bool
+	// Expires reports that part of the statements write with a TTL.
+	Expires bool
 	// Idempotent reports whether a repetition of all statements does no harm.
 	Idempotent bool
 }

@@ -186,9 +186,10 @@ func checkSecrets(p *Pass) {
 	for _, r := range p.tables {
 		var found []Finding
 		var names []string
+		salted := slices.ContainsFunc(r.regular, func(c model.Item[*model.Column]) bool { return hasWord(c.Value.Name, "salt") })
 		for _, c := range r.SortedColumns() {
-			if !isSecret(c.Value) {
-				continue
+			if !isSecret(c.Value) || salted && isPassword(c.Value.Name) {
+				continue // a salt is for a hash
 			}
 			names = append(names, c.Value.Name)
 			found = append(found, Finding{Level: Info, Element: c.ID,
@@ -204,8 +205,17 @@ func checkSecrets(p *Pass) {
 func isSecret(c *model.Column) bool {
 	name := strings.Join(words(c.Name), " ")
 	isNamed := hasWord(c.Name, secrets...) || strings.Contains(name, "card number") || strings.Contains(name, "social security") ||
-		strings.Contains(name, "api key")
+		strings.Contains(name, "api key") || isFused(c.Name)
 	return isNamed && !hasWord(c.Name, notSecret...) && c.Mask == "" && isNative(c.Type, "text", "ascii")
+}
+
+func isPassword(name string) bool { return hasWord(name, "password", "passwd", "pwd", "passphrase") }
+
+// isFused reports whether a name without words apart, as CQL keeps it without quotes, has the word of a secret at its end:
+// adminpassword, s3secretkey.
+func isFused(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"password", "passwd", "secretkey", "privatekey", "apikey"}, func(word string) bool { return strings.HasSuffix(name, word) })
 }
 
 func checkCollections(p *Pass) {

@@ -256,6 +256,44 @@ func checkTimeToLive(p *Pass) {
 	}
 }
 
+// shortLived are words of tables and keys of what is good for a while.
+var shortLived = []string{"session", "sessions", "token", "tokens", "otp", "otps", "code", "codes", "invite", "invites", "invitation", "invitations",
+	"verification", "verifications", "reset", "resets", "lock", "locks", "lease", "leases", "cache", "captcha", "nonce", "nonces", "cart", "carts"}
+
+// checkExpiry reports tables whose rows have a time at which they end, and no TTL that ends them.
+func checkExpiry(p *Pass) {
+	var found []Finding
+	for _, r := range p.tables {
+		ttl, _ := r.number("default_time_to_live")
+		isShort := hasWord(r.Name, shortLived...) || slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return hasWord(c.Value.Name, shortLived...) })
+		if ttl > 0 || r.Expiring || !isShort || p.isDeleted(r) || p.expires(r) {
+			continue
+		}
+		end := slices.IndexFunc(r.regular, func(c model.Item[*model.Column]) bool {
+			return hasWord(c.Value.Name, "expires", "expire", "expired", "expiry", "expiration") && isNative(c.Value.Type, "timestamp", "bigint", "date", "int")
+		})
+		if end < 0 {
+			continue
+		}
+		name := r.regular[end].Value.Name
+		found = append(found, Finding{Level: Info, Element: r.id,
+			Message: fmt.Sprintf("Rows of %s end at %s, but nothing ends them there: unless each write gives a TTL, they stay", r.name, name),
+			Hint:    fmt.Sprintf("Write each row with USING TTL, the seconds until %s.", name)})
+	}
+	p.reportOnce(found, len(p.tables), func(count int) Finding {
+		return Finding{Level: Info, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
+			Hint:    "Write each row with USING TTL, the seconds until its end.",
+			Message: fmt.Sprintf("Rows of %d tables have a time at which they end, but nothing ends them there: unless each write gives a TTL, they stay (%s)", count, p.names(found))}
+	})
+}
+
+// expires reports whether a statement of a script gives a TTL to rows of a table, or deletes them.
+func (p *Pass) expires(r relation) bool {
+	return slices.ContainsFunc(p.Statements, func(s Statement) bool {
+		return s.Relation == r.id && (s.Expires || s.Verb == "DELETE") || s.Batch != nil && s.Batch.Expires && slices.Contains(s.Batch.Tables, r.name)
+	})
+}
+
 // isKeptElsewhere reports whether the rows of a table are about things that another table has by their identifiers, as
 // videos by tag are about videos: they are no records of a moment.
 func (p *Pass) isKeptElsewhere(r relation) bool {
