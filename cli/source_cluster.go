@@ -54,6 +54,10 @@ func parseConnection(console *console, argument string) (connection, bool, error
 		return connection{}, true, clusterError{err}
 	}
 	options.Password = os.Getenv(passwordVariable)
+	if options.AWS != nil { // as the programs of AWS
+		options.AWS.KeyID, options.AWS.Secret, options.AWS.SessionToken =
+			os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"), os.Getenv("AWS_SESSION_TOKEN")
+	}
 	return connection{argument, options}, true, nil
 }
 

@@ -72,7 +72,7 @@ drop_compact_storage_enabled: true
 storage_compatibility_mode: CASSANDRA_4
 {{end}}{{if .Users}}authenticator: PasswordAuthenticator
 authorizer: CassandraAuthorizer
-{{end}}{{if .Transactions}}accord: {enabled: true, journal_directory: "{{.Folder}}/accord"}
+{{end}}{{.Encryption}}{{if .Transactions}}accord: {enabled: true, journal_directory: "{{.Folder}}/accord"}
 {{end}}`))
 
 const logging = `<configuration>
@@ -83,14 +83,15 @@ const logging = `<configuration>
 </configuration>
 `
 
-func writeConfiguration(folder, version string, ports ports) error {
+func writeConfiguration(folder, version, encryption string, ports ports) error {
 	var yaml strings.Builder
 	err := settings.Execute(&yaml, struct {
 		Folder          string
 		Storage, Native int
+		Encryption      string
 		// Users enables roles. Transactions exist since 6.0. Settings have other names before 4.1.
 		Users, Transactions, Before5, Before4 bool
-	}{filepath.ToSlash(folder), ports.storage, ports.native, strings.HasSuffix(version, withUsers), version >= "6", isBefore5(version), version < "4"})
+	}{filepath.ToSlash(folder), ports.storage, ports.native, encryption, strings.Contains(version, withUsers), version >= "6", isBefore5(version), version < "4"})
 	if err != nil {
 		return fmt.Errorf("write cassandra.yaml: %w", err)
 	}

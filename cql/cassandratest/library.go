@@ -16,7 +16,7 @@ import (
 // fetchLibrary returns the class path of the server: its jars and our memtable. On
 // first use Maven downloads the jars: 100 files, 66 MB.
 func fetchLibrary(version string) (string, error) {
-	version = strings.TrimSuffix(version, withUsers)
+	version, _, _ = strings.Cut(version, " ")
 	if err := checkJava(version); err != nil {
 		return "", err
 	}

@@ -33,6 +33,8 @@ type server struct {
 	exited  chan struct{} // closed when the process has ended
 	output  *tail
 	ports   ports
+	// authority is that of the server's certificate; nil without TLS.
+	authority *Authority
 }
 
 // ports are free ones of the loopback address.
@@ -112,7 +114,13 @@ func (s *server) launch(classes string) error {
 	if s.ports, err = freePorts(); err != nil {
 		return err
 	}
-	if err := writeConfiguration(s.folder, s.version, s.ports); err != nil {
+	encryption := ""
+	if strings.HasSuffix(s.version, withTLS) {
+		if encryption, err = s.encryption(); err != nil {
+			return err
+		}
+	}
+	if err := writeConfiguration(s.folder, s.version, encryption, s.ports); err != nil {
 		return err
 	}
 	command := exec.Command(javaOf(s.version), javaArguments(s.folder, classes, s.ports)...)

@@ -49,7 +49,7 @@ func ParseURL(text string) (Options, Files, error) {
 	if err != nil {
 		return wrong(err)
 	}
-	if len(o.Hosts) == 0 {
+	if len(o.Hosts) == 0 && files.Bundle == "" {
 		return wrong(errors.New("it names no host"))
 	}
 	return o, files, nil
@@ -69,11 +69,11 @@ func withoutPassword(text string) string {
 	return Scheme + user + ":…" + rest[at:]
 }
 
-// Files are the names of the files of a connection's certificates.
-type Files struct{ CA, Certificate, Key string }
+// Files are the names of the files of a connection: certificates, and the bundle of Astra DB.
+type Files struct{ CA, Certificate, Key, Bundle string }
 
 // keys of the query of an address.
-var addressKeys = []string{"dc", "tls", "ca", "cert", "key", "server_name"}
+var addressKeys = []string{"dc", "tls", "ca", "cert", "key", "server_name", "bundle", "aws"}
 
 // readQuery reads ?dc=…&tls=…
 func (o *Options) readQuery(query string) (Files, error) {
@@ -88,6 +88,9 @@ func (o *Options) readQuery(query string) (Files, error) {
 	}
 	o.Datacenter = values.Get("dc")
 	files := Files{CA: values.Get("ca"), Certificate: values.Get("cert"), Key: values.Get("key")}
+	if region := values.Get("aws"); region != "" {
+		o.AWS = &AWS{Region: region}
+	}
 	name := values.Get("server_name")
 	switch mode := values.Get("tls"); strings.ToLower(mode) {
 	case "off", "false", "no", "0", "":
@@ -110,23 +113,29 @@ func (o *Options) readQuery(query string) (Files, error) {
 	if o.TLS != nil {
 		o.TLS.ServerName = name
 	}
+	files.Bundle = values.Get("bundle")
 	return files, nil
 }
 
 // Read reads the files into the settings.
 func (f Files) Read(o *Options, read func(name string) ([]byte, error)) error {
-	if o.TLS == nil {
-		return nil
+	type file struct {
+		name string
+		to   *[]byte
 	}
-	for name, to := range map[string]*[]byte{f.CA: &o.TLS.CA, f.Certificate: &o.TLS.Certificate, f.Key: &o.TLS.Key} {
-		if name == "" {
+	files := []file{{f.Bundle, &o.Bundle}}
+	if o.TLS != nil {
+		files = append(files, file{f.CA, &o.TLS.CA}, file{f.Certificate, &o.TLS.Certificate}, file{f.Key, &o.TLS.Key})
+	}
+	for _, file := range files {
+		if file.name == "" {
 			continue
 		}
-		text, err := read(name)
+		text, err := read(file.name)
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrOptions, err)
 		}
-		*to = text
+		*file.to = text
 	}
 	return nil
 }

@@ -37,6 +37,13 @@ type Options struct {
 	// TLS is nil for a plain connection.
 	TLS *TLS
 
+	// Bundle is the secure connect bundle of Astra DB, a ZIP file. It names the hosts and
+	// brings the certificates, so that Hosts and TLS must be empty.
+	Bundle []byte
+
+	// AWS signs in to Amazon Keyspaces, instead of User and Password.
+	AWS *AWS
+
 	// Dial limits the addresses that may be dialled. nil allows all.
 	Dial *DialList
 
@@ -100,6 +107,13 @@ func Open(ctx context.Context, options Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{options: options, dialer: dialer, opened: map[string]*link{}}
+	if dialer.bundle != nil {
+		if err := dialer.bundle.locate(ctx, dialer); err != nil {
+			s.Close()
+			return nil, s.explain(dialer.bundle.host, err)
+		}
+		s.options.Hosts = []string{dialer.bundle.proxy}
+	}
 	if _, err := s.link(ctx, ""); err != nil {
 		s.Close()
 		return nil, err
@@ -117,8 +131,12 @@ func (o Options) prepare() (Options, error) {
 		return o, fmt.Errorf("%w: %s", ErrOptions, fmt.Sprintf(format, values...))
 	}
 	switch {
-	case len(o.Hosts) == 0:
+	case o.Bundle != nil && (len(o.Hosts) > 0 || o.TLS != nil):
+		return wrong("a secure connect bundle names the hosts and brings the certificates: leave hosts and TLS empty")
+	case o.Bundle == nil && len(o.Hosts) == 0:
 		return wrong("name a host to connect to")
+	case o.AWS != nil && o.TLS == nil:
+		return wrong("Amazon Keyspaces accepts connections by TLS only: enable TLS")
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
@@ -249,6 +267,9 @@ func (s *Session) configuration(hosts []string, keyspace string, attempt *attemp
 	c.Timeout, c.ConnectTimeout = s.options.Timeout, s.options.ConnectTimeout
 	c.NumConns = 1
 	c.Consistency = gocql.LocalOne
+	if s.options.AWS != nil || s.options.Bundle != nil { // they refuse to write with less
+		c.Consistency = gocql.LocalQuorum
+	}
 	c.DisableInitialHostLookup = true
 	c.Events.DisableNodeStatusEvents, c.Events.DisableTopologyEvents, c.Events.DisableSchemaEvents = true, true, true
 	c.Metadata.CacheMode = gocql.Disabled
@@ -261,9 +282,11 @@ func (s *Session) configuration(hosts []string, keyspace string, attempt *attemp
 	c.Logger = gocql.NewLogger(gocql.LogLevelNone)
 	c.HostDialer = attempt
 	c.ConnectObserver = attempt
-	c.Authenticator = authenticator{s.options.User, s.options.Password}
-	if s.options.User == "" && s.options.Password == "" {
-		c.Authenticator = nil
+	switch o := s.options; {
+	case o.AWS != nil:
+		c.Authenticator = sigV4{*o.AWS, time.Now}
+	case o.User != "" || o.Password != "":
+		c.Authenticator = authenticator{o.User, o.Password}
 	}
 	return c
 }
@@ -275,7 +298,7 @@ func (s *Session) settle(ctx context.Context) error {
 		return err
 	}
 	wanted := s.options.Datacenter
-	if len(nodes) == 0 {
+	if s.options.Bundle != nil || len(nodes) == 0 { // the proxy chooses the nodes
 		return nil
 	}
 	if wanted == "" {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -124,6 +125,7 @@ func (l *DialList) Check(ctx context.Context, to netip.AddrPort) error {
 type dialer struct {
 	options Options
 	tls     *tls.Config
+	bundle  *bundle // nil without one
 	ctx     context.Context
 	close   context.CancelFunc
 }
@@ -132,7 +134,10 @@ func newDialer(options Options) (*dialer, error) {
 	d := &dialer{options: options}
 	d.ctx, d.close = context.WithCancel(context.Background())
 	var err error
-	if options.TLS != nil {
+	switch {
+	case options.Bundle != nil:
+		d.bundle, err = readBundle(options.Bundle)
+	case options.TLS != nil:
 		d.tls, err = options.TLS.configuration()
 	}
 	if err != nil {
@@ -152,8 +157,9 @@ type attempt struct {
 
 	mutex  sync.Mutex
 	opened map[*guard]bool
-	err    error
-	isOver bool // the session is open
+	err    error // the driver's
+	lost   error // of a connection that could not be read any more
+	isOver bool  // the session is open
 }
 
 func (d *dialer) attempt() *attempt {
@@ -204,11 +210,24 @@ func (a *attempt) closeAll() {
 	}
 }
 
-// failure returns the first error of a connection.
+// failure returns why the connections failed: what the server refused, or else why one
+// could not be read.
 func (a *attempt) failure() error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
+	var refused gocql.RequestError
+	if a.lost != nil && !errors.As(a.err, &refused) {
+		return a.lost
+	}
 	return a.err
+}
+
+func (a *attempt) lose(err error) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.lost == nil && !a.isOver && !errors.Is(err, net.ErrClosed) {
+		a.lost = err
+	}
 }
 
 // ObserveConnect implements gocql.ConnectObserver.
@@ -241,6 +260,7 @@ func (a *attempt) DialHost(ctx context.Context, host *gocql.HostInfo) (*gocql.Di
 // guard keeps a connection in order to close it.
 func (a *attempt) guard(connection net.Conn) *guard {
 	g := newGuard(connection, a.options)
+	g.onLoss = a.lose
 	g.onClose = func() {
 		a.mutex.Lock()
 		defer a.mutex.Unlock()
@@ -257,6 +277,9 @@ func (a *attempt) guard(connection net.Conn) *guard {
 
 // dial connects to an address, by TLS if the options say so. name is the name of the host.
 func (d *dialer) dial(ctx context.Context, to netip.AddrPort, name string) (net.Conn, error) {
+	if d.bundle != nil {
+		return d.bundle.dial(ctx, d, to)
+	}
 	connection, err := d.connect(ctx, to)
 	if err != nil || d.tls == nil {
 		return connection, err

@@ -85,13 +85,14 @@ func (s *Session) explain(where string, err error) error {
 	var record tls.RecordHeaderError
 	var host x509.HostnameError
 	var certificate *tls.CertificateVerificationError
+	var authority x509.UnknownAuthorityError
 	var alert tls.AlertError
 	switch {
 	case errors.Is(err, ErrNotAllowed), errors.Is(err, ErrTLS), errors.Is(err, ErrProtocol), errors.Is(err, ErrTooLarge), errors.Is(err, ErrOptions):
 		return err
 	case errors.As(err, &refused):
 		return s.explainRefused(where, refused)
-	case strings.Contains(err.Error(), "authentication required"):
+	case strings.Contains(err.Error(), "authentication required"): // the driver's own words, without a type
 		return fmt.Errorf("%w: %s asks for a user and a password: give both", ErrAuthentication, where)
 	case errors.As(err, &name), strings.Contains(err.Error(), "failed to resolve"):
 		return fmt.Errorf("%w: there is no host %s: check the name", ErrUnreachable, where)
@@ -101,6 +102,8 @@ func (s *Session) explain(where string, err error) error {
 		return fmt.Errorf("%w: the certificate of %s is not trusted (%w): give the certificate of its authority (CA)", ErrTLS, where, certificate.Err)
 	case errors.As(err, &record):
 		return fmt.Errorf("%w: %s does not speak TLS at this port: check the port, or connect without TLS", ErrTLS, where)
+	case errors.As(err, &authority):
+		return fmt.Errorf("%w: the certificate of %s is not the one of the bundle (%w): download the bundle again", ErrTLS, where, err)
 	case errors.As(err, &alert), strings.Contains(err.Error(), "remote error: tls:"):
 		return fmt.Errorf("%w: %s ended the handshake (%w): it may require a client certificate that its authority signed", ErrTLS, where, err)
 	}
@@ -110,7 +113,7 @@ func (s *Session) explain(where string, err error) error {
 func (s *Session) explainRefused(where string, refused gocql.RequestError) error {
 	switch refused.Code() {
 	case gocql.ErrCodeCredentials, gocql.ErrCodeUnauthorized:
-		if s.options.User == "" {
+		if s.options.User == "" && s.options.AWS == nil {
 			return fmt.Errorf("%w: %s asks for a user and a password: give both (%s)", ErrAuthentication, where, refused.Message())
 		}
 		return fmt.Errorf("%w: %s does not accept the user or the password: %s", ErrAuthentication, where, refused.Message())

@@ -27,12 +27,13 @@ type guard struct {
 	// unprepared counts answers in a row that ask to prepare a statement again.
 	unprepared int
 	failed     error
+	onLoss     func(error)
 	onClose    func()
 	once       sync.Once
 }
 
 func newGuard(connection net.Conn, options Options) *guard {
-	return &guard{Conn: connection, limits: options.Limits, patience: options.Timeout, onClose: func() {},
+	return &guard{Conn: connection, limits: options.Limits, patience: options.Timeout, onLoss: func(error) {}, onClose: func() {},
 		sent: requests{operations: map[int16]byte{}}}
 }
 
@@ -58,6 +59,7 @@ func (g *guard) Read(p []byte) (int, error) {
 		frame, err := g.frame()
 		if err != nil {
 			g.failed = err
+			g.onLoss(err)
 			g.Conn.Close()
 			return 0, err
 		}

@@ -64,7 +64,9 @@ func (s *Session) Server(ctx context.Context) (Server, error) {
 // identify finds the databases that are not Apache Cassandra, and answer as one.
 func (s *Session) identify(ctx context.Context, server *Server, local map[string]string) {
 	switch {
-	case strings.HasPrefix(server.ClusterName, "Amazon Keyspaces"), strings.Contains(server.Partitioner, "amazonaws"):
+	case s.options.Bundle != nil:
+		server.Name = "astra"
+	case s.options.AWS != nil, strings.HasPrefix(server.ClusterName, "Amazon Keyspaces"), strings.Contains(server.Partitioner, "amazonaws"):
 		server.Name = "keyspaces"
 	case local["dse_version"] != "":
 		server.Name, server.Version = "dse", local["dse_version"]
