@@ -43,7 +43,7 @@ func makeLookup(e *editor) error {
 		logical := e.newLogical(name)
 		from[c.ID] = logical.copyOf(c, model.Partition)
 		for _, k := range key {
-			if !e.isComputed(k) || k.Value.Role != model.Partition {
+			if !e.ofTime().isComputed(k) || k.Value.Role != model.Partition {
 				from[k.ID] = logical.copyOf(k, rest)
 			}
 		}

@@ -81,7 +81,7 @@ func (t *table) mergedOver(values string) string {
 // row is identified without it.
 func (t *table) isBucket(c column) bool {
 	added := len(c.Value.From) == 0 && len(t.Realizes) > 0
-	return c.Value.Role == model.Partition && (added || t.isComputed(c) || !c.Value.Buckets.IsEmpty())
+	return c.Value.Role == model.Partition && (added || t.ofTime().isComputed(c) || !c.Value.Buckets.IsEmpty())
 }
 
 // dropKey removes a bucket from the table and its views.
@@ -110,7 +110,7 @@ func (t *table) partitionValues(c column) string {
 		return "10"
 	}
 	unit := "day"
-	if bucket, of, found := t.timeBucket(); found && bucket.ID == c.ID && of.count == 1 {
+	if bucket, of, found := t.ofTime().timeBucket(); found && bucket.ID == c.ID && of.count == 1 {
 		unit = of.name
 	}
 	if quantity := t.quantityLike(among, unit); quantity != "" {

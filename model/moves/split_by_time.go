@@ -18,18 +18,18 @@ var splitByTime = kind{
 		if t.isView() {
 			return "", nil
 		}
-		if bucket, old, found := t.timeBucket(); found {
-			return t.offerShorterBucket(bucket, old)
+		if bucket, old, found := t.ofTime().timeBucket(); found {
+			return t.ofTime().offerShorterBucket(bucket, old)
 		}
-		sources := t.times()
+		sources := t.ofTime().times()
 		if len(sources) == 0 || slices.ContainsFunc(t.inRole(model.Partition), func(c column) bool { return isType(c, "date", "timestamp") }) {
 			return "", nil
 		}
-		span := t.span()
+		span := t.ofTime().span()
 		return fmt.Sprintf("Rows are added as time passes, and the partition grows with them. A bucket computed from %s bounds it.", sources[0].Value.Name),
 			[]Parameter{
-				{Name: "source", Label: "Computed from", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.isNoTime},
-				unitParameter(t.bestUnit(sources[0], span), unitsOf(sources[0])), countParameter(),
+				{Name: "source", Label: "Computed from", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.ofTime().isNoTime},
+				unitParameter(t.ofTime().bestUnit(sources[0], span), unitsOf(sources[0])), countParameter(),
 				{Name: "days", Label: "Days that a partition covers now", Input: model.ExpressionInput, Value: span,
 					Hint: "From the oldest row to the newest. A number, or an expression of quantities."},
 				shardsParameter(),
@@ -40,7 +40,7 @@ var splitByTime = kind{
 		if err != nil {
 			return err
 		}
-		if bucket, old, found := e.timeBucket(); found {
+		if bucket, old, found := e.ofTime().timeBucket(); found {
 			return e.shortenBucket(bucket, old, chosen)
 		}
 		source := e.column(e.value("source"))
@@ -92,13 +92,18 @@ func (e *editor) addShards(rows, partitions string) error {
 	return nil
 }
 
+// timed is a table by the times of its rows.
+type timed struct{ *table }
+
+func (t *table) ofTime() timed { return timed{t} }
+
 // times returns the clustering columns from which a bucket of time can be computed.
-func (t *table) times() []column {
+func (t timed) times() []column {
 	return selected(t.inRole(model.Clustering), func(c column) bool { return isType(c, "date", "timestamp", "timeuuid") })
 }
 
 // isNoTime returns the reason why no bucket of time can be computed from a column, or "".
-func (t *table) isNoTime(id string) string {
+func (t timed) isNoTime(id string) string {
 	c := t.Columns[model.ID(id)]
 	switch {
 	case c == nil:
@@ -136,12 +141,12 @@ func countParameter() Parameter {
 // "" if neither is there.
 func DaysOf(m *model.Model, id model.ID) string {
 	if t := newTable(m, id); t != nil {
-		return t.knownDays()
+		return t.ofTime().knownDays()
 	}
 	return ""
 }
 
-func (t *table) knownDays() string {
+func (t timed) knownDays() string {
 	if _, bucket, found := t.timeBucket(); found {
 		return strings.Trim(bucket.daysText(), "()")
 	}
@@ -153,7 +158,7 @@ func (t *table) knownDays() string {
 
 // span guesses how many days of rows a partition has, from a quantity that counts
 // days, weeks, months or years.
-func (t *table) span() string {
+func (t timed) span() string {
 	for _, u := range units[2:] {
 		if quantity := t.quantityLike(t.Rows.Quantities(), u.name); quantity != "" {
 			if _, time, _, err := t.model.EvaluateUnit(t.model.BindExpression(quantity)); err == nil && time == 1 {
@@ -170,7 +175,7 @@ const unknownSpan = "365"
 
 // bestUnit returns the longest unit whose partitions are within the advised
 // limits, a month if they already are.
-func (t *table) bestUnit(source column, span string) *unit {
+func (t timed) bestUnit(source column, span string) *unit {
 	among := unitsOf(source)
 	size := t.size()
 	if size.Level == sizing.Unknown || size.Level == sizing.OK {
@@ -192,7 +197,7 @@ func fits(f sizing.Figures, share float64) bool {
 
 // timeBucket returns the column of the partition key that is a bucket of time, by
 // its name, and its length.
-func (t *table) timeBucket() (column, length, bool) {
+func (t timed) timeBucket() (column, length, bool) {
 	for _, c := range t.inRole(model.Partition) {
 		added := len(c.Value.From) == 0 || t.isComputed(c)
 		if found, is := lengthOf(c.Value.Name); is && added && isType(c, "date", "timestamp") {
@@ -204,7 +209,7 @@ func (t *table) timeBucket() (column, length, bool) {
 
 // isComputed reports whether a column of the partition key comes from the same
 // logical column as a clustering column.
-func (t *table) isComputed(c column) bool {
+func (t timed) isComputed(c column) bool {
 	return len(c.Value.From) > 0 && slices.ContainsFunc(t.inRole(model.Clustering), func(other column) bool {
 		return idText(other.Value.From) == idText(c.Value.From)
 	})
@@ -212,7 +217,7 @@ func (t *table) isComputed(c column) bool {
 
 // shorterUnits returns the units of which a bucket can have several, or one, and still
 // be shorter than it is: not hours if it is computed from a date.
-func (t *table) shorterUnits(bucket column, than length) []*unit {
+func (t timed) shorterUnits(bucket column, than length) []*unit {
 	among := units
 	for _, source := range t.times() {
 		if len(bucket.Value.From) > 0 && idText(source.Value.From) == idText(bucket.Value.From) {
@@ -222,7 +227,7 @@ func (t *table) shorterUnits(bucket column, than length) []*unit {
 	return slices.DeleteFunc(slices.Clone(among), func(u *unit) bool { return u.length >= than.inDays() })
 }
 
-func (t *table) offerShorterBucket(bucket column, old length) (string, []Parameter) {
+func (t timed) offerShorterBucket(bucket column, old length) (string, []Parameter) {
 	shorter := t.shorterUnits(bucket, old)
 	if len(shorter) == 0 || len(t.views()) > 0 {
 		return "", nil

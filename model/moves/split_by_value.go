@@ -14,15 +14,15 @@ import (
 var splitByPrefix = kind{
 	name: SplitByPrefix, title: "Split the partition by first letters",
 	offer: func(t *table) (string, []Parameter) {
-		sources := t.texts()
-		if t.isView() || len(sources) == 0 || t.hasValueBucket() {
+		sources := t.ofValues().texts()
+		if t.isView() || len(sources) == 0 || t.ofValues().hasValueBucket() {
 			return "", nil
 		}
 		return fmt.Sprintf("Rows that begin alike share a partition. A query that gives a prefix of %s reads the "+
 				"bucket of its first letters.", sources[0].Value.Name),
 			[]Parameter{
 				{Name: "source", Label: "First letters of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
-				{Name: "letters", Label: "How many", Input: model.NumberInput, Value: strconv.Itoa(t.bestLetters()),
+				{Name: "letters", Label: "How many", Input: model.NumberInput, Value: strconv.Itoa(t.ofValues().bestLetters()),
 					Hint: "A query that gives fewer letters reads all buckets that begin with them."},
 			}
 	},
@@ -33,7 +33,7 @@ var splitByPrefix = kind{
 			return e.move.invalid("letters", "How many letters must be a whole number from 1 to %d", maxLetters)
 		}
 		name := e.freeColumn(source.Value.Name+"_prefix", source.Value.Name+"_letters")
-		buckets := sizing.PlainNumber(e.prefixes(source, letters))
+		buckets := sizing.PlainNumber(e.ofValues().prefixes(source, letters))
 		e.addBucket(map[string]string{"name": name, "type": "text", "length": strconv.Itoa(letters), "from": idText(source.Value.From), "buckets": buckets})
 		e.resize(replaced(e.rows(), buckets, "1"), times(e.partitions(), buckets))
 		first := firstLetters(letters)
@@ -52,15 +52,15 @@ var splitByPrefix = kind{
 var splitByRange = kind{
 	name: SplitByRange, title: "Split the partition by ranges of a number",
 	offer: func(t *table) (string, []Parameter) {
-		sources := t.numbers()
-		if t.isView() || len(sources) == 0 || t.hasValueBucket() {
+		sources := t.ofValues().numbers()
+		if t.isView() || len(sources) == 0 || t.ofValues().hasValueBucket() {
 			return "", nil
 		}
 		return fmt.Sprintf("Rows with nearly the same %s share a partition. A query that gives a range of it "+
 				"reads the buckets that the range covers.", sources[0].Value.Name),
 			[]Parameter{
 				{Name: "source", Label: "Ranges of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
-				{Name: "ranges", Label: "How many", Input: model.ExpressionInput, Value: strconv.Itoa(t.bestRanges()),
+				{Name: "ranges", Label: "How many", Input: model.ExpressionInput, Value: strconv.Itoa(t.ofValues().bestRanges()),
 					Hint: "The application keeps their bounds, so that each range has about as many rows."},
 			}
 	},
@@ -103,23 +103,28 @@ const (
 	maxRangesGuessed = 1000
 )
 
-// texts are the clustering columns with text, numbers those with numbers.
-func (t *table) texts() []column { return t.firstOfType("text", "ascii") }
+// valued is a table by the texts and numbers of its rows.
+type valued struct{ *table }
 
-func (t *table) numbers() []column {
+func (t *table) ofValues() valued { return valued{t} }
+
+// texts are the clustering columns with text, numbers those with numbers.
+func (t valued) texts() []column { return t.firstOfType("text", "ascii") }
+
+func (t valued) numbers() []column {
 	return t.firstOfType("int", "bigint", "smallint", "tinyint", "varint", "decimal", "float", "double")
 }
 
 // firstOfType returns the clustering columns of some types, those of which queries give a
 // range or a prefix before others.
-func (t *table) firstOfType(types ...string) []column {
+func (t valued) firstOfType(types ...string) []column {
 	found := selected(t.inRole(model.Clustering), func(c column) bool { return isType(c, types...) })
 	ranged := selected(found, t.isRangedColumn)
 	return append(ranged, selected(found, func(c column) bool { return !t.isRangedColumn(c) })...)
 }
 
 // isRangedColumn reports whether a query of the table gives a range or a prefix of a column.
-func (t *table) isRangedColumn(c column) bool {
+func (t valued) isRangedColumn(c column) bool {
 	for _, arrow := range t.model.Logical.Arrows {
 		query := t.model.Workflow.Queries[arrow.Access]
 		if query == nil || !t.Realizes[arrow.To] {
@@ -136,9 +141,9 @@ func (t *table) isRangedColumn(c column) bool {
 
 // hasValueBucket reports whether the partition key has a bucket that is computed from a
 // clustering column already.
-func (t *table) hasValueBucket() bool {
+func (t valued) hasValueBucket() bool {
 	for _, c := range t.inRole(model.Partition) {
-		if t.isComputed(c) {
+		if t.ofTime().isComputed(c) {
 			return true
 		}
 	}
@@ -146,7 +151,7 @@ func (t *table) hasValueBucket() bool {
 }
 
 // prefixes is the number of different first letters of a text.
-func (t *table) prefixes(source column, letters int) float64 {
+func (t valued) prefixes(source column, letters int) float64 {
 	count := math.Pow(alphabet, float64(letters))
 	if distinct, known := t.distinct(source); known {
 		count = math.Max(1, math.Min(count, math.Floor(distinct)))
@@ -156,7 +161,7 @@ func (t *table) prefixes(source column, letters int) float64 {
 
 // bestLetters returns the fewest letters whose most frequent ones keep a partition within the
 // advised limits.
-func (t *table) bestLetters() int {
+func (t valued) bestLetters() int {
 	size, letters := t.size(), 1
 	for size.Level != sizing.Unknown && letters < maxLettersGuess && !fits(size.Worst, frequentLetter/math.Pow(alphabet, float64(letters))) {
 		letters++
@@ -165,7 +170,7 @@ func (t *table) bestLetters() int {
 }
 
 // bestRanges returns a round number of ranges that keeps a partition within the advised limits.
-func (t *table) bestRanges() int {
+func (t valued) bestRanges() int {
 	size := t.size()
 	for _, ranges := range []int{10, 20, 50, 100, 200, 500} {
 		if size.Level == sizing.Unknown || fits(size.Worst, 1/float64(ranges)) {

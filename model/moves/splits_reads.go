@@ -157,7 +157,7 @@ func (c *compared) days(t *table, name string) float64 {
 // sourceOf returns the clustering column from which a bucket is computed: the first time
 // if nothing says so. It is nil if there is none.
 func (t *table) sourceOf(bucket *model.Column) *model.Column {
-	if times := t.times(); len(bucket.From) == 0 && len(times) > 0 && bucket.Type.Name != "timeuuid" {
+	if times := t.ofTime().times(); len(bucket.From) == 0 && len(times) > 0 && bucket.Type.Name != "timeuuid" {
 		return times[0].Value // as an imported table has it
 	}
 	if len(bucket.From) == 0 {
@@ -189,7 +189,7 @@ func (c *compared) findRanges() {
 	c.result.Ranges = map[model.ID]float64{}
 	for _, id := range c.queries {
 		for _, given := range c.model.Workflow.Queries[id].Given {
-			for _, column := range c.times() {
+			for _, column := range c.ofTime().times() {
 				if given.Operator.IsRange() && (given.Attribute != "" && c.stores(column, given.Attribute) || given.Attribute == "" && given.Name == column.Value.Name) {
 					c.result.Ranges[id] = usualRange(column.Value)
 				}

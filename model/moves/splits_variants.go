@@ -57,7 +57,7 @@ func HasTimeBucket(m *model.Model, id model.ID) bool {
 	if t == nil {
 		return false
 	}
-	_, _, found := t.timeBucket()
+	_, _, found := t.ofTime().timeBucket()
 	return found
 }
 
@@ -74,7 +74,7 @@ func (c *compared) busiest(perDay model.Value) model.Value {
 // covered guesses how many days of rows a partition has: the length of its bucket, a
 // quantity, its TTL, or how long its rows take to come.
 func (c *compared) covered() (days string, guessed bool) {
-	if days := c.knownDays(); days != "" {
+	if days := c.ofTime().knownDays(); days != "" {
 		return days, false
 	}
 	if seconds, err := strconv.ParseFloat(strings.TrimSpace(c.Options["default_time_to_live"]), 64); err == nil && seconds > 0 {
@@ -92,7 +92,7 @@ func (c *compared) covered() (days string, guessed bool) {
 // differentDates is the number of dates in the rows of a partition, 0 if it is not known: the
 // different values of a date, or how many of what a date identifies one owner has.
 func (c *compared) differentDates() float64 {
-	times := c.times()
+	times := c.ofTime().times()
 	if len(times) == 0 || !isType(times[0], "date") {
 		return 0
 	}
@@ -366,7 +366,7 @@ func (c *compared) spreadWrites(s *Split) {
 			share = 1 / buckets.Worst
 		}
 	case SplitByPrefix:
-		share = frequentLetter / c.prefixes(c.column(s.Move.value("source")), atoi(s.Move.value("letters")))
+		share = frequentLetter / c.ofValues().prefixes(c.column(s.Move.value("source")), atoi(s.Move.value("letters")))
 	case SplitByRange:
 		if ranges, known := c.number(s.Move.value("ranges")); known && ranges.Worst >= 1 {
 			share = 1 / ranges.Worst
@@ -416,7 +416,7 @@ func (c *compared) whyNot(name Name) string {
 
 // whyNoRanges returns why a number that queries give a range of has no ranges, "" if none do.
 func (c *compared) whyNoRanges() string {
-	for _, number := range c.numbers() {
+	for _, number := range c.ofValues().numbers() {
 		if distinct, known := c.distinct(number); known && c.readsInOrderOf(string(number.ID)) && distinct < float64(c.rangesNeeded()) {
 			return fmt.Sprintf("%s has %s: too few for %d ranges.", number.Value.Name, sizing.Counted(distinct, "different value"), c.rangesNeeded())
 		}
@@ -427,11 +427,11 @@ func (c *compared) whyNoRanges() string {
 // whyNoTime returns why there is no shorter bucket of time.
 func (c *compared) whyNoTime() string {
 	for _, key := range c.inRole(model.Partition) {
-		if _, _, found := c.timeBucket(); !found && isType(key, "date", "timestamp") {
+		if _, _, found := c.ofTime().timeBucket(); !found && isType(key, "date", "timestamp") {
 			return fmt.Sprintf("%s is in the partition key already.", key.Value.Name)
 		}
 	}
-	if times := c.times(); len(times) > 0 {
+	if times := c.ofTime().times(); len(times) > 0 {
 		return fmt.Sprintf("A partition covers %s: no shorter bucket of %s has a row or more.", sizing.Counted(c.result.Covers.Typical, "day"), times[0].Value.Name)
 	}
 	var others []string
