@@ -9,11 +9,11 @@ import (
 // ActorsOf returns who runs a query or an update: its own actor, or else those of the
 // steps that it leads to.
 func (m *Model) ActorsOf(access ID) []ID {
-	if own := m.actorOf(access); own != "" {
+	if own := m.actors().actorOf(access); own != "" {
 		return []ID{own}
 	}
 	var actors []ID
-	for _, step := range m.stepsOf(access) {
+	for _, step := range m.actors().stepsOf(access) {
 		if actor := m.Workflow.Steps[step].Actor; m.Workflow.Actors[actor] != nil && !slices.Contains(actors, actor) {
 			actors = append(actors, actor)
 		}
@@ -21,10 +21,15 @@ func (m *Model) ActorsOf(access ID) []ID {
 	return actors
 }
 
+// actors knows who runs which queries and updates.
+type actors struct{ *Model }
+
+func (m *Model) actors() actors { return actors{m} }
+
 // stepsOfOthers returns the steps that a query or an update leads to and that are
 // performed by another actor than the one that runs it. There are none if its own
 // actor performs one of them.
-func (m *Model) stepsOfOthers(access ID) []ID {
+func (m actors) stepsOfOthers(access ID) []ID {
 	own := m.actorOf(access)
 	if own == "" {
 		return nil
@@ -45,17 +50,17 @@ func (m *Model) stepsOfOthers(access ID) []ID {
 // performed by others than the actor who runs it, otherwise "".
 func (m *Model) ActorMismatch(access ID) string {
 	var steps []string
-	for _, step := range m.stepsOfOthers(access) {
+	for _, step := range m.actors().stepsOfOthers(access) {
 		steps = append(steps, fmt.Sprintf("%s performs the step %s", m.Title(m.Workflow.Steps[step].Actor), m.Title(step)))
 	}
 	if len(steps) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s runs %s, but %s", m.Title(m.actorOf(access)), m.Title(access), strings.Join(steps, ", "))
+	return fmt.Sprintf("%s runs %s, but %s", m.Title(m.actors().actorOf(access)), m.Title(access), strings.Join(steps, ", "))
 }
 
 // actorOf returns the own actor of a query or an update, "" for none.
-func (m *Model) actorOf(access ID) ID {
+func (m actors) actorOf(access ID) ID {
 	var actor ID
 	if query := m.Workflow.Queries[access]; query != nil {
 		actor = query.Actor
@@ -69,7 +74,7 @@ func (m *Model) actorOf(access ID) ID {
 }
 
 // stepsOf returns the steps that a query or an update leads to, in order.
-func (m *Model) stepsOf(access ID) []ID {
+func (m actors) stepsOf(access ID) []ID {
 	var steps []ID
 	for _, transition := range Sorted(m.Workflow.Transitions) {
 		to := transition.Value.To
@@ -91,7 +96,7 @@ func actorField[T any](at func(T) *ID) Field {
 			return string(id)
 		},
 		set: func(m *Model, e Element, text string) error {
-			id := m.actorNamed(text)
+			id := m.actors().actorNamed(text)
 			if id == "" && text != "" && text != string(*at(e.Value.(T))) {
 				return fmt.Errorf("there is no actor %s", shorten(text, 60))
 			}
@@ -102,7 +107,7 @@ func actorField[T any](at func(T) *ID) Field {
 
 // actorNamed returns the actor with a name, in upper or lower case, or with an ID; ""
 // for none.
-func (m *Model) actorNamed(name string) ID {
+func (m actors) actorNamed(name string) ID {
 	for _, item := range Sorted(m.Workflow.Actors) {
 		if strings.EqualFold(item.Value.Name, name) {
 			return item.ID
@@ -117,8 +122,8 @@ func (m *Model) actorNamed(name string) ID {
 // addNamed adds the element that a text of a field names, if there is none.
 func (m *Model) addNamed(field Field, text string, ids IDs) {
 	name, err := field.clean(text)
-	if field.Input != NamedInput || err != nil || name == "" || m.actorNamed(name) != "" {
+	if field.Input != NamedInput || err != nil || name == "" || m.actors().actorNamed(name) != "" {
 		return // clean's error is reported when the field is set
 	}
-	m.insert(Element{Kind: ActorKind, ID: ids.New(), Value: &Actor{Name: name}}, "")
+	m.draft().insert(Element{Kind: ActorKind, ID: ids.New(), Value: &Actor{Name: name}}, "")
 }

@@ -116,7 +116,7 @@ func attributeTypeField() Field {
 func (m *Model) parseAttributeType(text string) (Type, error) {
 	var failed error
 	for _, keyspace := range append(Sorted(m.Physical.Keyspaces), Item[*Keyspace]{}) {
-		parsed, err := m.parseType(keyspace.ID, text)
+		parsed, err := m.userTypes().parseType(keyspace.ID, text)
 		if err == nil {
 			return parsed, parsed.UnfitForAttribute()
 		}

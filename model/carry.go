@@ -24,7 +24,7 @@ func carryOver(before, after *Model, ids IDs) {
 		if old.sameAs(now) {
 			continue
 		}
-		for _, relation := range after.realizing(id) {
+		for _, relation := range after.followers().realizing(id) {
 			if was := before.Physical.Relations[relation.ID]; was != nil && was.Realizes[id] {
 				carry := carry{before, after, relation.ID, was, relation.Value}
 				carry.table(id, old, now, ids)
@@ -42,9 +42,14 @@ func (t *LogicalTable) sameAs(other *LogicalTable) bool {
 	return t.Name == other.Name && maps.EqualFunc(t.Columns, other.Columns, func(a, b *LogicalColumn) bool { return *a == *b })
 }
 
+// followers knows the parts of the physical model that follow the logical one and the concepts.
+type followers struct{ *Model }
+
+func (m *Model) followers() followers { return followers{m} }
+
 // realizing returns the relations that realize a logical table. Tables come
 // before views, because a view can only have columns of its base table.
-func (m *Model) realizing(table ID) []Item[*Relation] {
+func (m followers) realizing(table ID) []Item[*Relation] {
 	relations := slices.DeleteFunc(Sorted(m.Physical.Relations), func(r Item[*Relation]) bool { return !r.Value.Realizes[table] })
 	slices.SortStableFunc(relations, func(a, b Item[*Relation]) int {
 		return viewRank(a.Value) - viewRank(b.Value)
@@ -68,7 +73,7 @@ type carry struct {
 
 func (c carry) table(id ID, old, now *LogicalTable, ids IDs) {
 	if len(c.is.Realizes) == 1 && c.was.Name == old.Name && c.is.Name == old.Name && now.Name != old.Name &&
-		!c.after.relationNamed(c.is.Keyspace, now.Name, c.id) {
+		!c.after.form().relationNamed(c.is.Keyspace, now.Name, c.id) {
 		c.is.Name = now.Name
 	}
 	follows := !slices.Equal(old.columnIDs(), now.columnIDs()) && c.was.inOrder(old)
@@ -76,7 +81,7 @@ func (c carry) table(id ID, old, now *LogicalTable, ids IDs) {
 		if previous := old.Columns[column.ID]; previous != nil {
 			c.column(column.ID, previous, column.Value)
 		} else if c.takesNew(id, column.Value) {
-			c.after.addFollower(c.is, column.ID, column.Value, ids)
+			c.after.followers().addFollower(c.is, column.ID, column.Value, ids)
 		}
 	}
 	for _, columnID := range sortedKeys(old.Columns) {
@@ -110,7 +115,7 @@ func (c carry) column(id ID, old, now *LogicalColumn) {
 			is.Order = now.Order
 		}
 		if is.Type.Equal(was.Type) && was.Type.collection() == old.shape() && now.shape() != old.shape() {
-			is.Type = c.after.reshape(c.is.Keyspace, is.Type, now)
+			is.Type = c.after.columnTypes().reshape(c.is.Keyspace, is.Type, now)
 		}
 	}
 }
@@ -121,11 +126,11 @@ func (c carry) nameable(name string) bool {
 	if _, taken := c.is.columnNamed(name); taken {
 		return false
 	}
-	return c.after.offersBase(c.is, name)
+	return c.after.followers().offersBase(c.is, name)
 }
 
 // offersBase reports whether a relation may have a column of that name.
-func (m *Model) offersBase(r *Relation, name string) bool {
+func (m followers) offersBase(r *Relation, name string) bool {
 	if r.Kind != MaterializedView {
 		return true
 	}
@@ -141,10 +146,10 @@ func (m *Model) offersBase(r *Relation, name string) bool {
 // tables realize the logical table, all get a key column, and only the first one
 // gets any other column.
 func (c carry) takesNew(table ID, column *LogicalColumn) bool {
-	if !c.after.offersBase(c.is, column.Name) {
+	if !c.after.followers().offersBase(c.is, column.Name) {
 		return false
 	}
-	first := c.after.realizing(table)[0]
+	first := c.after.followers().realizing(table)[0]
 	return column.Role.InKey() || c.is.Kind == MaterializedView || first.ID == c.id
 }
 
@@ -156,7 +161,7 @@ func (c carry) removed(id ID, old *LogicalColumn) {
 			continue
 		}
 		if is.Name == was.Name && is.Role == was.Role && len(is.From) == 0 {
-			c.after.remove(Element{columnID, RelationColumnKind, c.id, is})
+			c.after.draft().remove(Element{columnID, RelationColumnKind, c.id, is})
 		}
 	}
 }
@@ -164,15 +169,15 @@ func (c carry) removed(id ID, old *LogicalColumn) {
 // removeFollowers removes the relations that realized only the removed logical
 // table, without differences. It keeps tables that have views.
 func removeFollowers(before, after *Model, table ID) {
-	relations := before.realizing(table)
+	relations := before.followers().realizing(table)
 	slices.Reverse(relations)
 	for _, was := range relations {
 		is := after.Physical.Relations[was.ID]
-		if is == nil || len(was.Value.Realizes) > 1 || len(is.Realizes) > 0 || len(after.viewsOf(was.ID)) > 0 ||
+		if is == nil || len(was.Value.Realizes) > 1 || len(is.Realizes) > 0 || len(after.draft().viewsOf(was.ID)) > 0 ||
 			len(Differences(before, was.ID)) > 0 {
 			continue
 		}
-		after.remove(Element{was.ID, RelationElement, is.Keyspace, is})
+		after.draft().remove(Element{was.ID, RelationElement, is.Keyspace, is})
 	}
 }
 
@@ -191,7 +196,7 @@ func (r *Relation) columnNamed(name string) (ID, bool) {
 // addFollower adds a column for a new logical one. If the relation has a column
 // with that name, it links that one instead, since a column may realize several
 // logical columns.
-func (m *Model) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) {
+func (m followers) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) {
 	for _, existing := range r.Columns {
 		if existing.From[id] {
 			return
@@ -204,7 +209,7 @@ func (m *Model) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) 
 	if r.Columns == nil {
 		r.Columns = map[ID]*Column{}
 	}
-	m.addTypes(r.Keyspace, column, ids)
+	m.columnTypes().addTypes(r.Keyspace, column, ids)
 	follower := m.PhysicalColumn(r.Keyspace, column)
 	follower.Order, follower.From = r.freeOrder(column.Order), SetOfIDs(id)
 	r.Columns[ids.New()] = follower

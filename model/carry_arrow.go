@@ -15,7 +15,7 @@ func arrowsFollow(before, after *Model, ids IDs) {
 			if !was.tables[query.ID][to] {
 				continue // whoever added the arrow chose its start
 			}
-			after.moveStarts(query.ID, to, was.starts(query.ID, to), is.starts(query.ID, to), ids)
+			after.followers().moveStarts(query.ID, to, was.starts(query.ID, to), is.starts(query.ID, to), ids)
 		}
 	}
 }
@@ -28,7 +28,7 @@ func sameFlow(before, after *Model) bool {
 
 // moveStarts removes the arrows whose start is no longer expected, and adds those
 // that now are.
-func (m *Model) moveStarts(query, to ID, was, is IDSet, ids IDs) {
+func (m followers) moveStarts(query, to ID, was, is IDSet, ids IDs) {
 	starts := IDSet{}
 	for id, arrow := range m.Logical.Arrows {
 		switch {
@@ -47,8 +47,8 @@ func (m *Model) moveStarts(query, to ID, was, is IDSet, ids IDs) {
 	}
 }
 
-func (m *Model) addArrow(query, from, to ID, ids IDs) {
-	m.insert(Element{ids.New(), ArrowKind, "", &QueryArrow{Access: query, From: from, To: to}}, "")
+func (m followers) addArrow(query, from, to ID, ids IDs) {
+	m.draft().insert(Element{ids.New(), ArrowKind, "", &QueryArrow{Access: query, From: from, To: to}}, "")
 }
 
 // flow is the workflow as query arrows need it.

@@ -18,7 +18,7 @@ func namesFollow(before, after *Model) {
 	if len(renamed)+len(owners) == 0 {
 		return
 	}
-	prefixes := before.columnPrefixes()
+	prefixes := before.followers().columnPrefixes()
 	for id, table := range after.Logical.Tables {
 		was := before.Logical.Tables[id]
 		if was == nil {
@@ -53,10 +53,10 @@ func mergedFollow(before, after *Model) {
 		}
 		for _, columnID := range sortedKeys(is.Columns) {
 			column, old := is.Columns[columnID], was.Columns[columnID]
-			if old == nil || len(column.From) < 2 || old.Name != column.Name || before.soleName(column.From) != old.Name {
+			if old == nil || len(column.From) < 2 || old.Name != column.Name || before.followers().soleName(column.From) != old.Name {
 				continue
 			}
-			if name := after.soleName(column.From); name != "" && (carry{before, after, id, was, is}).nameable(name) {
+			if name := after.followers().soleName(column.From); name != "" && (carry{before, after, id, was, is}).nameable(name) {
 				column.Name = name
 			}
 		}
@@ -64,7 +64,7 @@ func mergedFollow(before, after *Model) {
 }
 
 // soleName returns the name that all logical columns of a set have, or "".
-func (m *Model) soleName(columns IDSet) string {
+func (m followers) soleName(columns IDSet) string {
 	name := ""
 	for _, table := range m.Logical.Tables {
 		for id := range columns {
@@ -211,7 +211,7 @@ func isTableOf(table, entity string) bool {
 // columnPrefixes returns what columns may have in front of their attribute's name:
 // an entity or relationship type or its initials, a role, or an aggregate, each
 // with "_".
-func (m *Model) columnPrefixes() []string {
+func (m followers) columnPrefixes() []string {
 	var prefixes []string
 	add := func(text string) {
 		if name := Identifier(text); name != "" {

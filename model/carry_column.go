@@ -3,14 +3,19 @@ package model
 // PhysicalColumn returns the column that would realize a logical one in a keyspace, with the type,
 // length and number of elements of the attribute.
 func (m *Model) PhysicalColumn(keyspace ID, column *LogicalColumn) *Column {
-	given, assumed := m.typeFor(keyspace, column)
+	given, assumed := m.columnTypes().typeFor(keyspace, column)
 	return &Column{Order: column.Order, Name: column.Name, Type: given, TypeAssumed: assumed,
-		Role: column.Role.physical(), Descending: column.Descending, Length: m.lengthFor(column), Elements: m.elementsFor(column)}
+		Role: column.Role.physical(), Descending: column.Descending, Length: m.columnTypes().lengthFor(column), Elements: m.columnTypes().elementsFor(column)}
 }
+
+// columnTypes knows the types of the columns that realize logical ones.
+type columnTypes struct{ *Model }
+
+func (m *Model) columnTypes() columnTypes { return columnTypes{m} }
 
 // elementsFor returns the number of elements of a column that stores the values of
 // a multi-valued attribute, empty for any other.
-func (m *Model) elementsFor(column *LogicalColumn) Expression {
+func (m columnTypes) elementsFor(column *LogicalColumn) Expression {
 	attribute, _ := m.attribute(column.Attribute)
 	if attribute == nil || !attribute.MultiValued || column.Aggregate != "" || column.Collection == SingleValue {
 		return ""
@@ -70,7 +75,7 @@ func (t Type) Collection() Collection {
 // typeFor returns the type of a column that realizes a logical one: that of the
 // attribute, or a collection of it. assumed reports that no user chose the type:
 // it is suggested by the attribute's name or, without an attribute, text.
-func (m *Model) typeFor(keyspace ID, column *LogicalColumn) (t Type, assumed bool) {
+func (m columnTypes) typeFor(keyspace ID, column *LogicalColumn) (t Type, assumed bool) {
 	element, assumed := m.elementType(keyspace, column)
 	key, value, isMap := m.mapParts(column)
 	switch {
@@ -92,7 +97,7 @@ func (m *Model) typeFor(keyspace ID, column *LogicalColumn) (t Type, assumed boo
 
 // mapValue returns the type of the values of a map whose keys are instances: of the attribute
 // of a relationship type with them that the column's query finds, or text if that is not known.
-func (m *Model) mapValue(column *LogicalColumn) Type {
+func (m columnTypes) mapValue(column *LogicalColumn) Type {
 	query := m.Workflow.Queries[column.Query]
 	if query == nil {
 		return Native("text")
@@ -134,7 +139,7 @@ func (r *Relationship) joins(entity ID) bool {
 
 // mapParts returns the types of a map that stores the values of a composite
 // attribute of two parts.
-func (m *Model) mapParts(column *LogicalColumn) (key, value Type, found bool) {
+func (m columnTypes) mapParts(column *LogicalColumn) (key, value Type, found bool) {
 	attribute, siblings := m.attribute(column.Attribute)
 	if attribute == nil || column.shape() != MapOf || !attribute.MultiValued || !attribute.Type.IsZero() {
 		return Type{}, Type{}, false
@@ -153,14 +158,14 @@ func (m *Model) mapParts(column *LogicalColumn) (key, value Type, found bool) {
 }
 
 // elementType returns the type of one value of a column in a keyspace.
-func (m *Model) elementType(keyspace ID, column *LogicalColumn) (t Type, assumed bool) {
+func (m columnTypes) elementType(keyspace ID, column *LogicalColumn) (t Type, assumed bool) {
 	if column.Aggregate == Count {
 		return Native("bigint"), false
 	}
 	t, suggested := m.AttributeType(column.Attribute)
 	if len(t.UserTypes()) > 0 {
 		var err error
-		if t, err = m.parseType(keyspace, m.TypeText(t)); err != nil {
+		if t, err = m.userTypes().parseType(keyspace, m.TypeText(t)); err != nil {
 			t = Type{} // the keyspace has no such type
 		}
 	}
@@ -195,14 +200,14 @@ func (t Type) of(function Aggregate) Type {
 
 // collects reports whether a column is a collection although its attribute has one
 // value: it then holds the values of several instances.
-func (m *Model) collects(column *LogicalColumn) bool {
+func (m columnTypes) collects(column *LogicalColumn) bool {
 	attribute, _ := m.attribute(column.Attribute)
 	return attribute != nil && !attribute.MultiValued && column.Aggregate == ""
 }
 
 // reshape changes a type to another collection and keeps the type of its
 // elements.
-func (m *Model) reshape(keyspace ID, t Type, column *LogicalColumn) Type {
+func (m columnTypes) reshape(keyspace ID, t Type, column *LogicalColumn) Type {
 	element := t
 	switch t.collection() {
 	case ListOf, SetOf:
@@ -215,7 +220,7 @@ func (m *Model) reshape(keyspace ID, t Type, column *LogicalColumn) Type {
 	return m.typeOfShape(keyspace, element, column)
 }
 
-func (m *Model) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Type {
+func (m columnTypes) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Type {
 	text := Native("text")
 	inner := element
 	if inner.IsZero() {
@@ -252,7 +257,7 @@ func (m *Model) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Ty
 
 // userTypeFor returns the user-defined type that has the column's name, unless the
 // column has one already.
-func (m *Model) userTypeFor(keyspace ID, column *LogicalColumn, otherwise Type) Type {
+func (m columnTypes) userTypeFor(keyspace ID, column *LogicalColumn, otherwise Type) Type {
 	if otherwise.collection() == UserDefined {
 		return otherwise
 	}
@@ -266,7 +271,7 @@ func (m *Model) userTypeFor(keyspace ID, column *LogicalColumn, otherwise Type) 
 
 // lengthFor returns the length of a column that realizes a logical one, empty if
 // the column does not store the attribute's values themselves.
-func (m *Model) lengthFor(column *LogicalColumn) Expression {
+func (m columnTypes) lengthFor(column *LogicalColumn) Expression {
 	attribute, _ := m.attribute(column.Attribute)
 	if attribute == nil || column.Aggregate == Count || column.shape() == counterShape || column.shape() == MapOf && !attribute.MultiValued {
 		return ""

@@ -11,14 +11,14 @@ func fieldsFollow(before, after *Model, ids IDs) {
 		for id, is := range attributes {
 			was := old[id]
 			if is.Parent != "" && (was == nil || was.Parent != is.Parent) {
-				after.addField(before, Item[*Attribute]{ID: id, Value: is}, ids)
+				after.followers().addField(before, Item[*Attribute]{ID: id, Value: is}, ids)
 				continue
 			}
 			if is.Parent == "" || was.Name == is.Name && was.storesLike(is) {
 				continue
 			}
 			part := partChange{before, after, id, was, is}
-			for _, typeID := range before.typesStoring(is.Parent) {
+			for _, typeID := range before.followers().typesStoring(is.Parent) {
 				if now := after.Physical.Types[typeID]; now != nil {
 					part.carry(before.Physical.Types[typeID], now)
 				}
@@ -29,21 +29,21 @@ func fieldsFollow(before, after *Model, ids IDs) {
 
 // addField adds a field for a new part to the types that had one for every other
 // part of the composite attribute.
-func (m *Model) addField(before *Model, part Item[*Attribute], ids IDs) {
-	parts := before.storedParts(part.Value.Parent)
-	for _, id := range before.typesStoring(part.Value.Parent) {
+func (m followers) addField(before *Model, part Item[*Attribute], ids IDs) {
+	parts := before.columnTypes().storedParts(part.Value.Parent)
+	for _, id := range before.followers().typesStoring(part.Value.Parent) {
 		now, name := m.Physical.Types[id], fieldName(part.Value)
 		if now == nil || now.hasField(name) || part.Value.Derived || !before.Physical.Types[id].hasFields(parts) {
 			continue
 		}
-		field := &TypeField{Name: name, Type: m.partType(now.Keyspace, part, ids), Length: part.Value.Length, Elements: part.Value.Elements}
-		m.insert(Element{ids.New(), TypeFieldKind, id, field}, "")
+		field := &TypeField{Name: name, Type: m.columnTypes().partType(now.Keyspace, part, ids), Length: part.Value.Length, Elements: part.Value.Elements}
+		m.draft().insert(Element{ids.New(), TypeFieldKind, id, field}, "")
 	}
 }
 
 // typesStoring returns the user-defined types of the columns that store an attribute,
 // and those of the attribute itself, in order.
-func (m *Model) typesStoring(attribute ID) []ID {
+func (m followers) typesStoring(attribute ID) []ID {
 	types := IDSet{}
 	add := func(t Type) {
 		for _, id := range t.UserTypes() {
@@ -98,13 +98,13 @@ func (t *UserType) hasField(name string) bool {
 }
 
 // followedFields returns the number of fields that have changed.
-func (m *Model) followedFields(before *Model, attribute ID) int {
+func (m followers) followedFields(before *Model, attribute ID) int {
 	found, _ := m.attribute(attribute)
 	if found == nil || found.Parent == "" {
 		return 0
 	}
 	count := 0
-	for _, id := range before.typesStoring(found.Parent) {
+	for _, id := range before.followers().typesStoring(found.Parent) {
 		old, now := before.Physical.Types[id], m.Physical.Types[id]
 		for field, was := range old.Fields {
 			if now != nil && now.Fields[field] != nil && !was.sameAs(now.Fields[field]) {

@@ -10,7 +10,7 @@ import (
 // addTypes adds the user-defined types that a column for a logical one needs in a
 // keyspace: that of a composite attribute, with a field for each part, or a copy of
 // the type that its attribute has in another keyspace.
-func (m *Model) addTypes(keyspace ID, column *LogicalColumn, ids IDs) {
+func (m columnTypes) addTypes(keyspace ID, column *LogicalColumn, ids IDs) {
 	attribute, _ := m.attribute(column.Attribute)
 	switch {
 	case attribute == nil || m.Physical.Keyspaces[keyspace] == nil:
@@ -25,7 +25,7 @@ func (m *Model) addTypes(keyspace ID, column *LogicalColumn, ids IDs) {
 
 // storesWhole reports whether a logical column stores the values of a composite
 // attribute without a type of its own as values of a user-defined type.
-func (m *Model) storesWhole(column *LogicalColumn) bool {
+func (m columnTypes) storesWhole(column *LogicalColumn) bool {
 	attribute, siblings := m.attribute(column.Attribute)
 	if attribute == nil || !attribute.Type.IsZero() || column.Aggregate != "" || !isComposite(siblings, column.Attribute) {
 		return false
@@ -37,8 +37,8 @@ func (m *Model) storesWhole(column *LogicalColumn) bool {
 // compositeType returns the type in which a keyspace stores a composite attribute:
 // that of a column for the attribute, one of its name with a field for each part, or
 // one with these fields only.
-func (m *Model) compositeType(keyspace, attribute ID) (ID, bool) {
-	for _, id := range m.typesStoring(attribute) {
+func (m columnTypes) compositeType(keyspace, attribute ID) (ID, bool) {
+	for _, id := range m.followers().typesStoring(attribute) {
 		if m.Physical.Types[id].Keyspace == keyspace {
 			return id, true
 		}
@@ -64,7 +64,7 @@ func (t *UserType) hasFields(parts []Item[*Attribute]) bool {
 
 // typeNames returns the names for the type of a composite attribute, the best first:
 // address, hotel_address. The type of several links is link; it may have been named links.
-func (m *Model) typeNames(attribute ID) []string {
+func (m columnTypes) typeNames(attribute ID) []string {
 	found, _ := m.attribute(attribute)
 	name := shortIdentifier(found.Name, "value")
 	words := []string{name}
@@ -80,7 +80,7 @@ func (m *Model) typeNames(attribute ID) []string {
 
 // storedParts returns the parts of a composite attribute that tables store. A derived
 // part is stored only if it never changes.
-func (m *Model) storedParts(attribute ID) []Item[*Attribute] {
+func (m columnTypes) storedParts(attribute ID) []Item[*Attribute] {
 	_, siblings := m.attribute(attribute)
 	return slices.DeleteFunc(Sorted(siblings), func(p Item[*Attribute]) bool {
 		return p.Value.Parent != attribute || p.Value.Derived && !p.Value.Immutable
@@ -91,7 +91,7 @@ func fieldName(part *Attribute) string { return cmp.Or(Identifier(part.Name), pa
 
 // typeOfParts returns the type of a composite attribute in a keyspace. It adds one if
 // there is none.
-func (m *Model) typeOfParts(keyspace, attribute ID, ids IDs) (ID, bool) {
+func (m columnTypes) typeOfParts(keyspace, attribute ID, ids IDs) (ID, bool) {
 	if id, found := m.compositeType(keyspace, attribute); found {
 		return id, true
 	}
@@ -106,18 +106,18 @@ func (m *Model) typeOfParts(keyspace, attribute ID, ids IDs) (ID, bool) {
 			Length: part.Value.Length, Elements: part.Value.Elements}
 	}
 	id := ids.New()
-	m.insert(Element{id, UserTypeKind, keyspace, added}, "")
+	m.draft().insert(Element{id, UserTypeKind, keyspace, added}, "")
 	return id, true
 }
 
 // partType returns the type of a field for a part of a composite attribute.
-func (m *Model) partType(keyspace ID, part Item[*Attribute], ids IDs) Type {
+func (m columnTypes) partType(keyspace ID, part Item[*Attribute], ids IDs) Type {
 	given, _ := m.AttributeType(part.ID)
 	for _, id := range given.UserTypes() {
 		m.copyType(keyspace, id, ids)
 	}
 	if len(given.UserTypes()) > 0 {
-		given, _ = m.parseType(keyspace, m.TypeText(given))
+		given, _ = m.userTypes().parseType(keyspace, m.TypeText(given))
 	}
 	if given.IsZero() {
 		if id, found := m.typeOfParts(keyspace, part.ID, ids); found {
@@ -142,7 +142,7 @@ func (m *Model) partType(keyspace ID, part Item[*Attribute], ids IDs) Type {
 
 // copyType adds a user-defined type, with the types of its fields, to another
 // keyspace, unless that has a type of the name.
-func (m *Model) copyType(keyspace, id ID, ids IDs) {
+func (m columnTypes) copyType(keyspace, id ID, ids IDs) {
 	original := m.Physical.Types[id]
 	if original == nil || original.Keyspace == keyspace {
 		return
@@ -156,17 +156,17 @@ func (m *Model) copyType(keyspace, id ID, ids IDs) {
 		for _, inner := range value.Type.UserTypes() {
 			m.copyType(keyspace, inner, ids)
 		}
-		if t, err := m.parseType(keyspace, m.TypeText(value.Type)); err == nil {
+		if t, err := m.userTypes().parseType(keyspace, m.TypeText(value.Type)); err == nil {
 			value.Type = t
 		}
 		added.Fields[ids.New()] = &value
 	}
-	m.insert(Element{ids.New(), UserTypeKind, keyspace, added}, "")
+	m.draft().insert(Element{ids.New(), UserTypeKind, keyspace, added}, "")
 }
 
 // freeTypeName returns the first name that no type of the keyspace has, or the last
 // one with a number appended.
-func (m *Model) freeTypeName(keyspace ID, names []string) string {
+func (m columnTypes) freeTypeName(keyspace ID, names []string) string {
 	taken := func(name string) bool { _, found := m.UserTypeNamed(keyspace, name); return found }
 	for _, name := range names {
 		if !taken(name) {

@@ -23,7 +23,7 @@ func typesFollow(before, after *Model, ids IDs) {
 			if old == nil || len(column.From) == 0 {
 				continue
 			}
-			if change, found := changed[column.From.Sorted()[0]]; found && after.sameValues(column.From) {
+			if change, found := changed[column.From.Sorted()[0]]; found && after.followers().sameValues(column.From) {
 				change.carry(was, is, old, column, ids)
 			}
 		}
@@ -93,7 +93,7 @@ func (a *Attribute) storesLike(b *Attribute) bool {
 
 // sameValues reports whether all logical columns of a set store the same of the
 // same attribute.
-func (m *Model) sameValues(from IDSet) bool {
+func (m followers) sameValues(from IDSet) bool {
 	var first *LogicalColumn
 	for _, table := range m.Logical.Tables {
 		for id := range from {
@@ -117,24 +117,24 @@ func (v valueChange) carry(was, is *Relation, old, column *Column, ids IDs) {
 	if !column.Buckets.IsEmpty() {
 		return // its type is that of the bucket
 	}
-	expected, _ := v.before.typeFor(was.Keyspace, v.old)
+	expected, _ := v.before.columnTypes().typeFor(was.Keyspace, v.old)
 	if old.TypeAssumed || old.Type.IsZero() || old.Type.Equal(expected) {
-		v.after.addTypes(is.Keyspace, v.now, ids)
+		v.after.columnTypes().addTypes(is.Keyspace, v.now, ids)
 	}
-	next, assumed := v.after.typeFor(is.Keyspace, v.now)
-	_, wasSuggested := v.before.elementType(was.Keyspace, v.old)
-	_, isSuggested := v.after.elementType(is.Keyspace, v.now)
+	next, assumed := v.after.columnTypes().typeFor(is.Keyspace, v.now)
+	_, wasSuggested := v.before.columnTypes().elementType(was.Keyspace, v.old)
+	_, isSuggested := v.after.columnTypes().elementType(is.Keyspace, v.now)
 	chosen := v.old.Attribute == v.now.Attribute && (!wasSuggested || !isSuggested)
 	follows := old.TypeAssumed || old.Type.IsZero() || chosen && old.Type.Equal(expected)
 	untouched := column.TypeAssumed == old.TypeAssumed && (column.Type.Equal(old.Type) || v.old.shape() != v.now.shape())
 	if follows && untouched {
 		column.Type, column.TypeAssumed = next, assumed
 	}
-	if length := v.before.lengthFor(v.old); column.Length == old.Length && old.Length == length {
-		column.Length = v.after.lengthFor(v.now)
+	if length := v.before.columnTypes().lengthFor(v.old); column.Length == old.Length && old.Length == length {
+		column.Length = v.after.columnTypes().lengthFor(v.now)
 	}
-	if elements := v.before.elementsFor(v.old); column.Elements == old.Elements && old.Elements == elements {
-		column.Elements = v.after.elementsFor(v.now)
+	if elements := v.before.columnTypes().elementsFor(v.old); column.Elements == old.Elements && old.Elements == elements {
+		column.Elements = v.after.columnTypes().elementsFor(v.now)
 	}
 }
 
@@ -156,7 +156,7 @@ func (m *Model) Followed(before *Model, attribute ID) IDSet {
 			if old == nil || old.Columns[id] == nil || old.Columns[id].Type.Equal(column.Type) && old.Columns[id].Length == column.Length {
 				continue
 			}
-			if from := m.origin(column); from != "" && m.storesAttribute(from, attribute) {
+			if from := m.followers().origin(column); from != "" && m.followers().storesAttribute(from, attribute) {
 				columns[from] = true
 			}
 		}
@@ -165,14 +165,14 @@ func (m *Model) Followed(before *Model, attribute ID) IDSet {
 }
 
 // origin returns the first logical column that a column realizes, or "".
-func (m *Model) origin(column *Column) ID {
+func (m followers) origin(column *Column) ID {
 	for _, id := range column.From.Sorted() {
 		return id
 	}
 	return ""
 }
 
-func (m *Model) storesAttribute(logical, attribute ID) bool {
+func (m followers) storesAttribute(logical, attribute ID) bool {
 	for _, table := range m.Logical.Tables {
 		if column := table.Columns[logical]; column != nil {
 			return column.Attribute == attribute

@@ -11,20 +11,20 @@ func viewsFollow(before, after *Model) {
 			continue
 		}
 		for _, columnID := range sortedKeys(was.Columns) {
-			after.viewColumnFollows(id, view, was.Columns[columnID], base.Columns[columnID])
+			after.followers().viewColumnFollows(id, view, was.Columns[columnID], base.Columns[columnID])
 		}
 	}
 }
 
 // viewColumnFollows applies the change of one column of the base table. is is
 // nil if the column was removed.
-func (m *Model) viewColumnFollows(viewID ID, view *Relation, was, is *Column) {
+func (m followers) viewColumnFollows(viewID ID, view *Relation, was, is *Column) {
 	id, found := view.columnNamed(was.Name)
 	if !found {
 		return
 	}
 	if is == nil {
-		m.remove(Element{id, RelationColumnKind, viewID, view.Columns[id]})
+		m.draft().remove(Element{id, RelationColumnKind, viewID, view.Columns[id]})
 		return
 	}
 	if !is.Type.Equal(was.Type) && view.Columns[id].Type.Equal(was.Type) {

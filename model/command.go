@@ -88,7 +88,7 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 	for _, run := range runs(m, commands) {
 		before := after
 		after = before.Clone()
-		known := after.knowing(ids, run)
+		known := after.draft().knowing(ids, run)
 		for _, command := range run {
 			err := command.apply(after, known)
 			var wrong *InvalidError

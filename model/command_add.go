@@ -31,7 +31,7 @@ func (a Add) apply(m *Model, ids IDs) error {
 	if a.ID == "" {
 		a.ID = ids.New()
 	}
-	if err := m.newID(a.ID, ids); err != nil {
+	if err := m.draft().newID(a.ID, ids); err != nil {
 		return err
 	}
 	element := Draft(a.Kind, parent.ID)
@@ -39,15 +39,20 @@ func (a Add) apply(m *Model, ids IDs) error {
 	if problems := a.fill(m, element, ids); len(problems) > 0 {
 		return &InvalidError{problems}
 	}
-	m.insert(element, a.Before)
+	m.draft().insert(element, a.Before)
 	if all, is := ids.(*knowingIDs); is {
 		all.known[element.ID] = element.Kind
 	}
-	return m.afterInsert(element, ids)
+	return m.draft().afterInsert(element, ids)
 }
 
+// draft is a document that commands change.
+type draft struct{ *Model }
+
+func (m *Model) draft() draft { return draft{m} }
+
 // newID returns an error if an ID is malformed or in use.
-func (m *Model) newID(id ID, ids IDs) error {
+func (m draft) newID(id ID, ids IDs) error {
 	if !id.Valid() {
 		return invalid(id, "id", "%q is not an id: 1 to 40 characters of a–z and 0–9, the first a letter", shorten(string(id), 40))
 	}
@@ -57,7 +62,7 @@ func (m *Model) newID(id ID, ids IDs) error {
 	return nil
 }
 
-func (m *Model) isTaken(id ID, ids IDs) bool {
+func (m draft) isTaken(id ID, ids IDs) bool {
 	if all, is := ids.(*knowingIDs); is {
 		return all.known[id] != ""
 	}
@@ -76,7 +81,7 @@ type knowingIDs struct {
 const manyAdded = 16
 
 // knowing returns the IDs for a run of commands.
-func (m *Model) knowing(ids IDs, run []Command) IDs {
+func (m draft) knowing(ids IDs, run []Command) IDs {
 	if len(run) < manyAdded || runOf(run[0], nil, nil) != conceptRun {
 		return ids
 	}
@@ -134,12 +139,12 @@ func (a Add) fill(m *Model, element Element, ids IDs) []Problem {
 // afterInsert makes the changes that follow from a new element: expressions that
 // contain the name of a new quantity refer to it, and a new logical table is
 // realized.
-func (m *Model) afterInsert(element Element, ids IDs) error {
+func (m draft) afterInsert(element Element, ids IDs) error {
 	switch element.Kind {
 	case QuantityKind:
-		return m.rebind(element.ID)
+		return m.references().rebind(element.ID)
 	case TableKind:
-		return Realize{Table: element.ID}.apply(m, ids)
+		return Realize{Table: element.ID}.apply(m.Model, ids)
 	}
 	return nil
 }

@@ -33,33 +33,33 @@ func (d DeriveTable) apply(m *Model, ids IDs) error {
 	table := m.Logical.Tables[d.ID]
 	isNew := table == nil
 	if isNew {
-		if err := m.newID(d.ID, ids); err != nil {
+		if err := m.draft().newID(d.ID, ids); err != nil {
 			return err
 		}
 		table = &LogicalTable{}
 	}
 	for _, column := range d.Columns {
 		for _, source := range []ID{column.Value.Attribute, column.Value.Participant, column.Value.Query} {
-			if _, found := m.find(source); source != "" && !found {
+			if _, found := m.places().find(source); source != "" && !found {
 				return &GoneError{source}
 			}
 		}
 	}
-	taken := func(name string) bool { return m.siblingNamed(Element{ID: d.ID, Kind: TableKind}, name) }
+	taken := func(name string) bool { return m.form().siblingNamed(Element{ID: d.ID, Kind: TableKind}, name) }
 	if table.Name != d.Title {
 		table.Name = freeName(d.Title, taken)
 	}
 	table.DerivedName = d.DerivedName
 	for _, column := range Sorted(table.Columns) {
 		if !d.keeps(column.ID) {
-			m.remove(Element{column.ID, ColumnKind, d.ID, column.Value})
+			m.draft().remove(Element{column.ID, ColumnKind, d.ID, column.Value})
 		}
 	}
 	d.setColumns(table, ids)
 	if !isNew {
 		return nil
 	}
-	m.insert(Element{d.ID, TableKind, "", table}, "")
+	m.draft().insert(Element{d.ID, TableKind, "", table}, "")
 	return Realize{Table: d.ID}.apply(m, ids)
 }
 
@@ -150,7 +150,7 @@ func (s ServeQuery) apply(m *Model, ids IDs) error {
 	}
 	if !served {
 		for _, from := range newFlow(m).starts(s.Query, s.Table).Sorted() {
-			m.addArrow(s.Query, from, s.Table, ids)
+			m.followers().addArrow(s.Query, from, s.Table, ids)
 		}
 	}
 	return nil

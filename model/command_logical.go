@@ -13,20 +13,20 @@ type AddLogical struct {
 func (a AddLogical) Name(*Model) string { return "AddTable" }
 
 func (a AddLogical) apply(m *Model, ids IDs) error {
-	if err := m.newID(a.ID, ids); err != nil {
+	if err := m.draft().newID(a.ID, ids); err != nil {
 		return err
 	}
 	table := &LogicalTable{Columns: map[ID]*LogicalColumn{}}
-	table.Name = freeName(a.Title, func(name string) bool { return m.siblingNamed(Element{ID: a.ID, Kind: TableKind}, name) })
+	table.Name = freeName(a.Title, func(name string) bool { return m.form().siblingNamed(Element{ID: a.ID, Kind: TableKind}, name) })
 	for i, column := range a.Columns {
-		if err := m.newID(column.ID, ids); err != nil {
+		if err := m.draft().newID(column.ID, ids); err != nil {
 			return err
 		}
 		value := *column.Value
 		value.Order = Nth(i)
 		table.Columns[column.ID] = &value
 	}
-	m.insert(Element{a.ID, TableKind, "", table}, "")
+	m.draft().insert(Element{a.ID, TableKind, "", table}, "")
 	return nil
 }
 

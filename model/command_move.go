@@ -27,7 +27,7 @@ func (c Move) apply(m *Model, _ IDs) error {
 	if element.Kind == ModelKind {
 		return invalid(c.Element, "", "The model itself cannot be moved")
 	}
-	peers := m.peers(element)
+	peers := m.draft().peers(element)
 	from := slices.IndexFunc(peers, func(e Element) bool { return e.ID == c.Element })
 	to := min(max(from+c.By, 0), len(peers)-1)
 	if to == from {
@@ -53,7 +53,7 @@ func (c Move) words(before, after *Model) string {
 
 // peers returns the siblings with which an element can change places, including
 // the element if it is in the document. For a column, these have the same rank.
-func (m *Model) peers(e Element) []Element {
+func (m draft) peers(e Element) []Element {
 	return slices.DeleteFunc(m.Siblings(e), func(other Element) bool {
 		return rank(other.Value.(sibling)) != rank(e.Value.(sibling))
 	})
@@ -82,7 +82,7 @@ func placeAt(element Element, others []Element, index int) {
 }
 
 // insert adds a new element to its parent, before a sibling or at the end.
-func (m *Model) insert(element Element, before ID) {
+func (m draft) insert(element Element, before ID) {
 	var peers []Element
 	if before != "" {
 		peers = slices.DeleteFunc(m.peers(element), func(e Element) bool { return e.ID == element.ID })
@@ -102,9 +102,9 @@ func (m *Model) insert(element Element, before ID) {
 
 // moveToEnd places an element after all its siblings. That includes columns with
 // other roles, so that a column's key stays distinct when its role changes.
-func (m *Model) moveToEnd(e Element) {
+func (m draft) moveToEnd(e Element) {
 	var last Order
-	for id, other := range m.siblingValues(e) {
+	for id, other := range m.places().siblingValues(e) {
 		if id != e.ID {
 			last = max(last, other.order())
 		}

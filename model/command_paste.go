@@ -29,7 +29,7 @@ func (Paste) Name(*Model) string { return "PasteElements" }
 var pastedKinds = []Kind{EntityKind, RelationshipKind, HierarchyKind, TableKind, UserTypeKind, RelationElement}
 
 func (p Paste) apply(m *Model, ids IDs) error {
-	if err := m.newID(p.First, ids); err != nil {
+	if err := m.draft().newID(p.First, ids); err != nil {
 		return err
 	}
 	kept, err := p.kept()
@@ -39,7 +39,7 @@ func (p Paste) apply(m *Model, ids IDs) error {
 	if p.Keyspace != "" && m.Physical.Keyspaces[p.Keyspace] == nil {
 		return &GoneError{p.Keyspace}
 	}
-	a := paste{Paste: p, m: m, part: p.From.only(kept, m), ids: ids, renamed: map[ID]ID{p.Elements[0]: p.First}}
+	a := paste{Paste: p, m: m, part: p.From.draft().only(kept, m), ids: ids, renamed: map[ID]ID{p.Elements[0]: p.First}}
 	a.joins = len(m.Physical.Keyspaces) > 0 && len(p.keyspaces(kept)) < 2
 	a.reuseTypes(kept)
 	var copies []Element
@@ -159,9 +159,9 @@ func (p Paste) keyspaces(kept IDSet) IDSet {
 // only returns a copy of the document with nothing but these elements. It has no
 // reference to others, except to those that m has too, and its expressions name
 // quantities as a user types them.
-func (m *Model) only(kept IDSet, other *Model) *Model {
+func (m draft) only(kept IDSet, other *Model) *Model {
 	part := m.Clone()
-	for expression := range part.expressions() {
+	for expression := range part.references().expressions() {
 		*expression = Expression(m.ExpressionText(*expression))
 	}
 	gone, inside := map[ID]string{}, IDSet{}
@@ -170,12 +170,12 @@ func (m *Model) only(kept IDSet, other *Model) *Model {
 			inside[element.ID] = true
 			continue
 		}
-		own, found := other.find(element.ID)
+		own, found := other.places().find(element.ID)
 		if !found || own.Kind != element.Kind || nameOfValue(own.Value) != nameOfValue(element.Value) {
 			gone[element.ID] = nameOfValue(element.Value)
 		}
 	}
-	part.removeReferences(gone)
+	part.references().removeReferences(gone)
 	return part
 }
 
@@ -227,11 +227,11 @@ func (a *paste) keyspaceOf(theirs ID) ID {
 		}
 	}
 	if own == nil || a.joins {
-		return a.m.firstKeyspace(a.ids)
+		return a.m.draft().firstKeyspace(a.ids)
 	}
 	id := a.ids.New()
 	added := cloneValue(reflect.ValueOf(own)).Interface().(*Keyspace)
-	a.m.insert(Element{id, KeyspaceKind, "", added}, "")
+	a.m.draft().insert(Element{id, KeyspaceKind, "", added}, "")
 	return id
 }
 
@@ -250,9 +250,9 @@ func (a *paste) add(element Element) error {
 	}
 	element.ID = a.renamed[element.ID]
 	if name := nameField(element.Value); name != nil && element.Kind != RelationshipKind {
-		*name = freeName(*name, func(name string) bool { return a.m.siblingNamed(element, name) })
+		*name = freeName(*name, func(name string) bool { return a.m.form().siblingNamed(element, name) })
 	}
-	a.m.insert(element, "")
+	a.m.draft().insert(element, "")
 	for _, expression := range expressionsWithin(a.m, element) {
 		*expression = a.m.BindExpression(string(*expression))
 	}

@@ -89,7 +89,7 @@ func TestPasteTable(t *testing.T) {
 	}
 	logical := must(t, into, Paste{From: from, Elements: []ID{"orders"}, First: "pasted"})
 	table := logical.Logical.Tables["pasted"]
-	if table.Name != "orders_by_customer" || len(table.Columns) != 5 || len(logical.realizing("pasted")) != 1 {
+	if table.Name != "orders_by_customer" || len(table.Columns) != 5 || len(logical.followers().realizing("pasted")) != 1 {
 		t.Errorf("pasted %+v", table)
 	}
 }

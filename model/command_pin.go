@@ -48,14 +48,14 @@ func (Pin) Name(*Model) string { return "PinElements" }
 
 func (c Pin) apply(m *Model, _ IDs) error {
 	for _, id := range sortedKeys(c.At) {
-		if err := m.needDrawn(c.Diagram, id); err != nil {
+		if err := m.draft().needDrawn(c.Diagram, id); err != nil {
 			return err
 		}
 		at := c.At[id]
 		if !at.Valid() {
 			return invalid(id, "", "A position must be at most %d pixels from the origin", maxCoordinate)
 		}
-		m.setPosition(c.Diagram, id, m.Layout[c.Diagram][id].At(at.X, at.Y))
+		m.draft().setPosition(c.Diagram, id, m.Layout[c.Diagram][id].At(at.X, at.Y))
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (Release) Name(*Model) string { return "ReleaseElements" }
 
 func (c Release) apply(m *Model, _ IDs) error {
 	for _, id := range c.Elements {
-		if err := m.needDrawn(c.Diagram, id); err != nil {
+		if err := m.draft().needDrawn(c.Diagram, id); err != nil {
 			return err
 		}
 	}
@@ -136,15 +136,15 @@ func (c Tidy) words(before, after *Model) string {
 func SetPositions(m *Model, diagram string, at map[ID]Position) {
 	for id, position := range at {
 		old := m.Layout[diagram][id]
-		if old != nil && old.Pinned && !position.Pinned || !position.Valid() || m.needDrawn(diagram, id) != nil {
+		if old != nil && old.Pinned && !position.Pinned || !position.Valid() || m.draft().needDrawn(diagram, id) != nil {
 			continue
 		}
 		if old != nil && position.Width == 0 {
 			position.Width = old.Width
 		}
-		m.setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y), Width: position.Width, Pinned: position.Pinned})
+		m.draft().setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y), Width: position.Width, Pinned: position.Pinned})
 	}
-	maps.DeleteFunc(m.Layout[diagram], func(id ID, _ *Position) bool { return m.needDrawn(diagram, id) != nil })
+	maps.DeleteFunc(m.Layout[diagram], func(id ID, _ *Position) bool { return m.draft().needDrawn(diagram, id) != nil })
 }
 
 // WithPositions returns m with these positions of a diagram saved as
@@ -156,7 +156,7 @@ func (m *Model) WithPositions(diagram string, at map[ID]Position) *Model {
 	return Next(m, &placed)
 }
 
-func (m *Model) setPosition(diagram string, id ID, position Position) {
+func (m draft) setPosition(diagram string, id ID, position Position) {
 	if m.Layout == nil {
 		m.Layout = Layout{}
 	}
@@ -167,7 +167,7 @@ func (m *Model) setPosition(diagram string, id ID, position Position) {
 }
 
 // needDrawn returns an error if the element has no position on the diagram.
-func (m *Model) needDrawn(diagram string, id ID) error {
+func (m draft) needDrawn(diagram string, id ID) error {
 	element, found := m.Element(id)
 	switch {
 	case diagramWords[diagram] == "":

@@ -22,16 +22,16 @@ func (r Remove) apply(m *Model, _ IDs) error {
 	if !found {
 		return &GoneError{r.Element}
 	}
-	if reason := m.reasonToKeep(element); reason != "" {
+	if reason := m.draft().reasonToKeep(element); reason != "" {
 		return invalid(r.Element, "", "%s", reason)
 	}
-	m.remove(element)
+	m.draft().remove(element)
 	return nil
 }
 
 // reasonToKeep explains why an element cannot be removed. It returns "" if it
 // can be.
-func (m *Model) reasonToKeep(e Element) string {
+func (m draft) reasonToKeep(e Element) string {
 	switch e.Kind {
 	case ModelKind:
 		return "The model itself cannot be removed from itself"
@@ -40,7 +40,7 @@ func (m *Model) reasonToKeep(e Element) string {
 			return fmt.Sprintf("Keyspace %s still contains %s; remove or move them first", m.Title(e.ID), listTitles(m.titlesOf(parts)))
 		}
 	case UserTypeKind:
-		if users := m.usersOfType(e.ID); len(users) > 0 {
+		if users := m.userTypes().usersOfType(e.ID); len(users) > 0 {
 			return fmt.Sprintf("Type %s is used by %s; give them another type first", m.Title(e.ID), listTitles(users))
 		}
 	case RelationElement:
@@ -51,7 +51,7 @@ func (m *Model) reasonToKeep(e Element) string {
 	return ""
 }
 
-func (m *Model) titlesOf(elements []Element) []string {
+func (m draft) titlesOf(elements []Element) []string {
 	titles := make([]string, len(elements))
 	for i, element := range elements {
 		titles[i] = m.TitleOf(element)
@@ -60,7 +60,7 @@ func (m *Model) titlesOf(elements []Element) []string {
 }
 
 // viewsOf returns the names of the materialized views of a table.
-func (m *Model) viewsOf(base ID) []string {
+func (m draft) viewsOf(base ID) []string {
 	var views []string
 	for _, relation := range Sorted(m.Physical.Relations) {
 		if relation.Value.Base == base && relation.ID != base {
@@ -71,7 +71,7 @@ func (m *Model) viewsOf(base ID) []string {
 }
 
 // remove removes an element with its parts, and the references to them.
-func (m *Model) remove(e Element) {
+func (m draft) remove(e Element) {
 	gone := map[ID]string{e.ID: nameOfValue(e.Value)}
 	m.walk(e, func(part Element) bool {
 		gone[part.ID] = nameOfValue(part.Value)
@@ -86,7 +86,7 @@ func (m *Model) remove(e Element) {
 		}
 	}
 	if e.Kind == QuantityKind {
-		m.unbind(e.ID)
+		m.references().unbind(e.ID)
 	}
 	parent, _ := m.Element(e.Parent)
 	for _, group := range m.groupsOf(parent) {
@@ -96,7 +96,7 @@ func (m *Model) remove(e Element) {
 			}
 		}
 	}
-	m.removeReferences(gone)
+	m.references().removeReferences(gone)
 }
 
 // Discard removes elements of the physical model with their parts, and the
@@ -105,7 +105,7 @@ func (m *Model) remove(e Element) {
 func Discard(m *Model, elements ...ID) {
 	gone := map[ID]string{}
 	for _, id := range elements {
-		element, found := m.find(id)
+		element, found := m.places().find(id)
 		if !found {
 			continue
 		}
@@ -129,7 +129,7 @@ func Discard(m *Model, elements ...ID) {
 		maps.DeleteFunc(relation.Columns, func(id ID, _ *Column) bool { return isGone(gone, id) })
 		maps.DeleteFunc(relation.Indexes, func(id ID, _ *Index) bool { return isGone(gone, id) })
 	}
-	m.removeReferences(gone)
+	m.references().removeReferences(gone)
 }
 
 func (r Remove) words(before, after *Model) string {

@@ -20,7 +20,7 @@ func (r RemoveAll) apply(m *Model, _ IDs) error {
 		}
 	}
 	for remaining := r.Elements; len(remaining) > 0; {
-		needed, reason := m.removeUnneeded(remaining)
+		needed, reason := m.draft().removeUnneeded(remaining)
 		if len(needed) == len(remaining) {
 			return invalid(needed[0], "", "%s", reason)
 		}
@@ -32,7 +32,7 @@ func (r RemoveAll) apply(m *Model, _ IDs) error {
 // removeUnneeded removes the elements on which no other depends. It returns the
 // others, and why the first of them cannot be removed. An element that went with
 // another is in neither.
-func (m *Model) removeUnneeded(elements []ID) (needed []ID, reason string) {
+func (m draft) removeUnneeded(elements []ID) (needed []ID, reason string) {
 	for _, id := range elements {
 		element, found := m.Element(id)
 		if !found {

@@ -64,7 +64,7 @@ func (s Set) assign(m *Model, element Element, field Field) error {
 		return invalid(s.Element, s.Field, "%s", sentence(err))
 	}
 	if quantity, renamed := element.Value.(*Quantity); renamed && quantity.Name != before {
-		return m.rebind(s.Element)
+		return m.references().rebind(s.Element)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (s Set) followers(before, after *Model, element Element) string {
 	columns, fields := IDSet{}, 0
 	switch element.Kind {
 	case AttributeKind:
-		columns, fields = after.Followed(before, s.Element), after.followedFields(before, s.Element)
+		columns, fields = after.Followed(before, s.Element), after.followers().followedFields(before, s.Element)
 	case EntityKind, RelationshipKind:
 		for id := range after.AttributesOf(s.Element) {
 			maps.Copy(columns, after.Followed(before, id))

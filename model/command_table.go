@@ -23,17 +23,17 @@ func (r Realize) apply(m *Model, ids IDs) error {
 	}
 	keyspace := r.Keyspace
 	if keyspace == "" {
-		keyspace = m.firstKeyspace(ids)
+		keyspace = m.draft().firstKeyspace(ids)
 	}
 	if m.Physical.Keyspaces[keyspace] == nil {
 		return &GoneError{keyspace}
 	}
 	relation := &Relation{Keyspace: keyspace, Kind: Table, Realizes: SetOfIDs(r.Table),
-		Name: m.freeRelationName(keyspace, table.Name)}
+		Name: m.draft().freeRelationName(keyspace, table.Name)}
 	id := ids.New()
-	m.insert(Element{id, RelationElement, keyspace, relation}, "")
+	m.draft().insert(Element{id, RelationElement, keyspace, relation}, "")
 	for _, column := range table.SortedColumns() {
-		m.addFollower(relation, column.ID, column.Value, ids)
+		m.followers().addFollower(relation, column.ID, column.Value, ids)
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func (r Realize) words(before, after *Model) string {
 
 // firstKeyspace returns the keyspace for new tables. If there is none, it adds
 // one that is named after the model.
-func (m *Model) firstKeyspace(ids IDs) ID {
+func (m draft) firstKeyspace(ids IDs) ID {
 	if keyspaces := Sorted(m.Physical.Keyspaces); len(keyspaces) > 0 {
 		return keyspaces[0].ID
 	}
@@ -71,8 +71,8 @@ func shortIdentifier(text, otherwise string) string {
 
 // freeRelationName returns the wanted name or, if it is in use, the first free
 // one with a number appended.
-func (m *Model) freeRelationName(keyspace ID, wanted string) string {
-	return freeName(wanted, func(name string) bool { return m.relationNamed(keyspace, name, "") })
+func (m draft) freeRelationName(keyspace ID, wanted string) string {
+	return freeName(wanted, func(name string) bool { return m.form().relationNamed(keyspace, name, "") })
 }
 
 func freeName(wanted string, taken func(string) bool) string {

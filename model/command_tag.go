@@ -28,7 +28,7 @@ func (c AddTags) apply(m *Model, _ IDs) error {
 		if !found {
 			return &GoneError{id}
 		}
-		tags := m.tagsOf(element)
+		tags := m.draft().tagsOf(element)
 		if tags == nil {
 			return invalid(id, "", "Only tables have tags; %s is of another kind", m.Title(id))
 		}
@@ -44,7 +44,7 @@ func (c AddTags) apply(m *Model, _ IDs) error {
 }
 
 // tagsOf returns where an element has its tags, or nil if it is no table.
-func (m *Model) tagsOf(e Element) *TagSet {
+func (m draft) tagsOf(e Element) *TagSet {
 	switch table := e.Value.(type) {
 	case *LogicalTable:
 		return &table.Tags

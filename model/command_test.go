@@ -108,7 +108,7 @@ func allKinds(kind Kind) []Kind {
 
 func TestAddedTableIsRealised(t *testing.T) {
 	m := shop(t)
-	relations := m.realizing("orders")
+	relations := m.followers().realizing("orders")
 	if len(relations) != 1 {
 		t.Fatalf("%d relations realise orders, want 1", len(relations))
 	}

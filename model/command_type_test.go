@@ -14,7 +14,7 @@ func TestTypesAreAssumed(t *testing.T) {
 		Add{Kind: ColumnKind, Parent: "orders", ID: "place", Values: map[string]string{"name": "address", "collection": string(UserDefined)}},
 		Add{Kind: ColumnKind, Parent: "orders", ID: "note", Values: map[string]string{"name": "note"}},
 	)
-	relation := m.realizing("orders")[0]
+	relation := m.followers().realizing("orders")[0]
 	assumed := func(m *Model) string {
 		names := ""
 		element, _ := m.Element(relation.ID)

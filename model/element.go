@@ -59,7 +59,7 @@ func (m *Model) Element(id ID) (Element, bool) {
 	if id == "" || id == ID(ModelKind) {
 		return m.Root(), true
 	}
-	return m.find(id)
+	return m.places().find(id)
 }
 
 // part is like Element. It looks into the likely parent first: of thousands of entity
@@ -85,11 +85,11 @@ func (m *Model) Elements() iter.Seq[Element] {
 // Kinds returns the kinds of all elements but the document itself.
 func (m *Model) Kinds() map[ID]Kind {
 	kinds := map[ID]Kind{}
-	m.addKinds(kinds, m.Root())
+	m.places().addKinds(kinds, m.Root())
 	return kinds
 }
 
-func (m *Model) addKinds(kinds map[ID]Kind, parent Element) {
+func (m places) addKinds(kinds map[ID]Kind, parent Element) {
 	for _, group := range m.groupsOf(parent) {
 		for id, child := range group.all {
 			kinds[id] = group.kind
@@ -111,12 +111,12 @@ func (m *Model) walk(parent Element, yield func(Element) bool) bool {
 // parts of elements that cannot contain these kinds, so that listing tables does
 // not visit their columns.
 func (m *Model) ElementsOf(kinds ...Kind) iter.Seq[Element] {
-	return func(yield func(Element) bool) { m.walkTo(kinds, map[Kind]bool{}, m.Root(), yield) }
+	return func(yield func(Element) bool) { m.places().walkTo(kinds, map[Kind]bool{}, m.Root(), yield) }
 }
 
 // walkTo visits the elements of kinds. known caches which kinds contain one of
 // them.
-func (m *Model) walkTo(kinds []Kind, known map[Kind]bool, parent Element, yield func(Element) bool) bool {
+func (m places) walkTo(kinds []Kind, known map[Kind]bool, parent Element, yield func(Element) bool) bool {
 	for _, child := range m.Children(parent) {
 		if slices.Contains(kinds, child.Kind) && !yield(child) {
 			return false
@@ -174,7 +174,7 @@ func (m *Model) Siblings(e Element) []Element {
 
 // siblingValues yields what Siblings returns, in no order and without sorting: it is
 // called for each column that is added to a table.
-func (m *Model) siblingValues(e Element) iter.Seq2[ID, sibling] {
+func (m places) siblingValues(e Element) iter.Seq2[ID, sibling] {
 	return func(yield func(ID, sibling) bool) {
 		parent, found := m.Element(e.Parent)
 		if !found {
@@ -193,9 +193,14 @@ func (m *Model) siblingValues(e Element) iter.Seq2[ID, sibling] {
 	}
 }
 
+// places knows where the elements of a document are.
+type places struct{ *Model }
+
+func (m *Model) places() places { return places{m} }
+
 // find looks an element up in one map after another. It is faster than walking
 // Elements, since a page needs hundreds of titles.
-func (m *Model) find(id ID) (Element, bool) {
+func (m places) find(id ID) (Element, bool) {
 	var element Element
 	found := at(&element, EntityKind, "", m.Concepts.Entities, id) ||
 		at(&element, RelationshipKind, "", m.Concepts.Relationships, id) ||
@@ -224,7 +229,7 @@ func at[T sibling](element *Element, kind Kind, parent ID, elements map[ID]T, id
 
 // findInKeyspaces finds types, relations and statements. Their parent is the
 // document if their keyspace is missing.
-func (m *Model) findInKeyspaces(element *Element, id ID) bool {
+func (m places) findInKeyspaces(element *Element, id ID) bool {
 	var keyspace ID
 	if userType := m.Physical.Types[id]; userType != nil {
 		keyspace = userType.Keyspace
@@ -240,7 +245,7 @@ func (m *Model) findInKeyspaces(element *Element, id ID) bool {
 		at(element, StatementKind, keyspace, m.Physical.Statements, id)
 }
 
-func (m *Model) findTablePart(element *Element, id ID) bool {
+func (m places) findTablePart(element *Element, id ID) bool {
 	for parent, table := range m.Logical.Tables {
 		if at(element, ColumnKind, parent, table.Columns, id) {
 			return true
@@ -260,7 +265,7 @@ func (m *Model) findTablePart(element *Element, id ID) bool {
 	return false
 }
 
-func (m *Model) findConceptPart(element *Element, id ID) bool {
+func (m places) findConceptPart(element *Element, id ID) bool {
 	for parent, entity := range m.Concepts.Entities {
 		if at(element, AttributeKind, parent, entity.Attributes, id) {
 			return true

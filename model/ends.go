@@ -24,7 +24,7 @@ func endsField() Field {
 			ends := map[ID]ID{}
 			for pair := range strings.FieldsSeq(text) {
 				end, role, _ := strings.Cut(pair, "=")
-				if !m.canBe(ID(end), ID(role)) {
+				if !m.form().canBe(ID(end), ID(role)) {
 					return wrongReference(m, "Ends of the path", pair)
 				}
 				if other := ends[ID(end)]; other != "" && other != ID(role) {
@@ -48,10 +48,10 @@ func endChoices(m *Model, e Element) []Choice {
 	path := query.Path.Sorted()
 	for _, relationship := range path {
 		for _, other := range path {
-			for _, end := range Sorted(m.participantsOf(relationship)) {
-				for _, role := range Sorted(m.participantsOf(other)) {
-					isOpen := m.hasTwice(other, role.Value.Entity) && !m.hasTwice(relationship, end.Value.Entity) || query.Ends[end.ID] == role.ID
-					if relationship != other && m.canBe(end.ID, role.ID) && isOpen {
+			for _, end := range Sorted(m.form().participantsOf(relationship)) {
+				for _, role := range Sorted(m.form().participantsOf(other)) {
+					isOpen := m.form().hasTwice(other, role.Value.Entity) && !m.form().hasTwice(relationship, end.Value.Entity) || query.Ends[end.ID] == role.ID
+					if relationship != other && m.form().canBe(end.ID, role.ID) && isOpen {
 						choices = append(choices, Choice{Value: string(end.ID + "=" + role.ID),
 							Label: fmt.Sprintf("%s of %s is that of %s (%s)", m.Title(end.Value.Entity), m.Title(relationship), m.Title(other), m.Title(role.ID))})
 					}
@@ -63,7 +63,7 @@ func endChoices(m *Model, e Element) []Choice {
 }
 
 // hasTwice reports whether two ends of a relationship type are of one entity type.
-func (m *Model) hasTwice(relationship, entity ID) bool {
+func (m form) hasTwice(relationship, entity ID) bool {
 	count := 0
 	for _, participant := range m.participantsOf(relationship) {
 		if participant.Entity == entity {
@@ -73,7 +73,7 @@ func (m *Model) hasTwice(relationship, entity ID) bool {
 	return count > 1
 }
 
-func (m *Model) participantsOf(relationship ID) map[ID]*Participant {
+func (m form) participantsOf(relationship ID) map[ID]*Participant {
 	if r := m.Concepts.Relationships[relationship]; r != nil {
 		return r.Participants
 	}
@@ -82,7 +82,7 @@ func (m *Model) participantsOf(relationship ID) map[ID]*Participant {
 
 // canBe reports whether an instance at one end can be the instance at another one: both ends are of
 // one entity type.
-func (m *Model) canBe(end, role ID) bool {
+func (m form) canBe(end, role ID) bool {
 	one, _ := m.Element(end)
 	other, _ := m.Element(role)
 	a, isOne := one.Value.(*Participant)

@@ -85,7 +85,7 @@ func parentField() Field {
 		if err := set(m, e, text); err != nil {
 			return err
 		}
-		if attribute.Parent != before && m.siblingNamed(e, attribute.Name) {
+		if attribute.Parent != before && m.form().siblingNamed(e, attribute.Name) {
 			attribute.Parent = before
 			return fmt.Errorf("there is already a part named %s; rename one of them first", attribute.Name)
 		}

@@ -26,7 +26,7 @@ func stringField[T any](input Input, name, label string, at func(T) *string) Fie
 func uniqueName[T any](name, label string, at func(T) *string) Field {
 	field := stringField(TextInput, name, label, at).required()
 	field.set = func(m *Model, e Element, text string) error {
-		if taken := m.siblingNamed(e, text); taken {
+		if taken := m.form().siblingNamed(e, text); taken {
 			return fmt.Errorf("there is another %s named %s; choose a different name", e.Kind.Words(), text)
 		}
 		*at(e.Value.(T)) = text
@@ -35,11 +35,16 @@ func uniqueName[T any](name, label string, at func(T) *string) Field {
 	return field
 }
 
+// form knows what the fields of an element may hold.
+type form struct{ *Model }
+
+func (m *Model) form() form { return form{m} }
+
 // siblingNamed reports whether another element of the same kind and parent has
 // that name. It compares an attribute only with the parts of the same composite
 // attribute.
-func (m *Model) siblingNamed(e Element, name string) bool {
-	for id, value := range m.siblingValues(e) {
+func (m form) siblingNamed(e Element, name string) bool {
+	for id, value := range m.places().siblingValues(e) {
 		if id != e.ID && nameOfValue(value) == name && partOf(value) == partOf(e.Value) {
 			return true
 		}
@@ -139,7 +144,7 @@ func elementField[T any](name, label string, at func(T) *ID, kinds ...Kind) Fiel
 	field := referenceField(name, label, at, elementsOf(kinds...))
 	field.set = func(m *Model, e Element, text string) error {
 		if text != "" && text != string(*at(e.Value.(T))) {
-			if other, found := m.find(ID(text)); !found || other.ID == e.ID || !slices.Contains(kinds, other.Kind) {
+			if other, found := m.places().find(ID(text)); !found || other.ID == e.ID || !slices.Contains(kinds, other.Kind) {
 				return wrongReference(m, label, text)
 			}
 		}
@@ -195,7 +200,7 @@ func elementsOf(kinds ...Kind) func(*Model, Element) []Choice {
 		var choices []Choice
 		for other := range m.ElementsOf(kinds...) {
 			if other.ID != e.ID {
-				choices = append(choices, Choice{string(other.ID), m.choiceLabel(other)})
+				choices = append(choices, Choice{string(other.ID), m.form().choiceLabel(other)})
 			}
 		}
 		return choices
@@ -204,7 +209,7 @@ func elementsOf(kinds ...Kind) func(*Model, Element) []Choice {
 
 // choiceLabel returns an element's title. A query's label is followed by its
 // name.
-func (m *Model) choiceLabel(e Element) string {
+func (m form) choiceLabel(e Element) string {
 	switch value := e.Value.(type) {
 	case *Query:
 		return strings.TrimSpace(value.Label + " " + value.Name)

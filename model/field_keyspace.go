@@ -26,7 +26,7 @@ func relationKeyspaceField() Field {
 // moveToKeyspace checks that a relation can be in its new keyspace, and makes its
 // columns refer to the types of the same names there.
 func (m *Model) moveToKeyspace(id ID, relation *Relation, before ID) error {
-	if m.relationNamed(relation.Keyspace, relation.Name, id) {
+	if m.form().relationNamed(relation.Keyspace, relation.Name, id) {
 		return fmt.Errorf("keyspace %s already has a table %s", m.Title(relation.Keyspace), relation.Name)
 	}
 	if before == "" {
@@ -39,7 +39,7 @@ func (m *Model) moveToKeyspace(id ID, relation *Relation, before ID) error {
 	}
 	types := map[ID]Type{}
 	for columnID, column := range relation.Columns {
-		parsed, err := m.parseType(relation.Keyspace, m.TypeText(column.Type))
+		parsed, err := m.userTypes().parseType(relation.Keyspace, m.TypeText(column.Type))
 		if err != nil {
 			return fmt.Errorf("column %s: %w", column.Name, err)
 		}
@@ -51,7 +51,7 @@ func (m *Model) moveToKeyspace(id ID, relation *Relation, before ID) error {
 	return nil
 }
 
-func (m *Model) relationNamed(keyspace ID, name string, but ID) bool {
+func (m form) relationNamed(keyspace ID, name string, but ID) bool {
 	for id, relation := range m.Physical.Relations {
 		if id != but && relation.Keyspace == keyspace && relation.Name == name {
 			return true
@@ -69,7 +69,7 @@ func userTypeKeyspaceField() Field {
 		if ID(text) == userType.Keyspace {
 			return nil
 		}
-		if users := m.usersOfType(e.ID); len(users) > 0 {
+		if users := m.userTypes().usersOfType(e.ID); len(users) > 0 {
 			return fmt.Errorf("type %s is used by %s; a type's scope is its keyspace, so add it to the other one instead", userType.Name, listTitles(users))
 		}
 		if _, taken := m.UserTypeNamed(ID(text), userType.Name); taken {

@@ -66,7 +66,7 @@ func roleField[T sibling](at func(T) *Role, choices []Choice) Field {
 			clearDirection(e.Value)
 		}
 		if role.InKey() {
-			m.moveToEnd(e)
+			m.draft().moveToEnd(e)
 		}
 		return nil
 	}

@@ -9,7 +9,7 @@ func withinField() Field {
 	field := elementField("within", "Within", func(r *Relationship) *ID { return &r.Within }, EntityKind)
 	field.choices = func(m *Model, e Element) []Choice {
 		owners := NewOwners(m)
-		return m.ownerChoices(e.Value.(*Relationship).Within, func(owner ID) bool {
+		return m.form().ownerChoices(e.Value.(*Relationship).Within, func(owner ID) bool {
 			_, problem := owners.Within(m, e.ID, owner)
 			return problem == ""
 		})
@@ -22,7 +22,7 @@ func uniqueFields() []Field {
 	within := elementField("unique_within", "Unique within", func(a *Attribute) *ID { return &a.UniqueWithin }, EntityKind)
 	within.choices = func(m *Model, e Element) []Choice {
 		owners := NewOwners(m)
-		return m.ownerChoices(e.Value.(*Attribute).UniqueWithin, func(owner ID) bool {
+		return m.form().ownerChoices(e.Value.(*Attribute).UniqueWithin, func(owner ID) bool {
 			for _, of := range m.TypesOf(e.Parent) {
 				if way, _ := owners.Way(of, owner, ""); way != nil || of == owner && owner != e.Parent {
 					return true
@@ -43,7 +43,7 @@ func uniqueFields() []Field {
 }
 
 // ownerChoices offers entity types that own something, and the present one.
-func (m *Model) ownerChoices(present ID, owns func(ID) bool) []Choice {
+func (m form) ownerChoices(present ID, owns func(ID) bool) []Choice {
 	var choices []Choice
 	for _, entity := range Sorted(m.Concepts.Entities) {
 		if entity.ID == present || owns(entity.ID) {

@@ -198,7 +198,7 @@ func TestAddCollectsAllProblems(t *testing.T) {
 
 func TestMoveTableToAnotherKeyspace(t *testing.T) {
 	m := must(t, shop(t), Add{Kind: KeyspaceKind, ID: "ks2", Values: map[string]string{"name": "other"}})
-	relation := m.realizing("orders")[0].ID
+	relation := m.followers().realizing("orders")[0].ID
 	set := Set{relation, "keyspace", "ks", "ks2"}
 	_, err := Apply(m, RandomIDs(), set)
 	if err == nil || !strings.Contains(err.Error(), "there is no type address in keyspace other") {
@@ -223,7 +223,7 @@ func TestViewNeedsItsBase(t *testing.T) {
 	if !errors.As(err, &wrong) || wrong.Problems[0].Field != "base" {
 		t.Errorf("a view without a base: %v, want a problem beside base", err)
 	}
-	relation := string(shop(t).realizing("orders")[0].ID)
+	relation := string(shop(t).followers().realizing("orders")[0].ID)
 	m := must(t, shop(t), toView, Set{"carts", "base", "", relation})
 	m = must(t, m, Set{"carts", "kind", "view", "table"})
 	if base := m.Physical.Relations["carts"].Base; base != "" {

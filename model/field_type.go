@@ -14,11 +14,11 @@ func typeField[T any](at func(T) *Type) Field {
 		get:     func(m *Model, e Element) string { return m.TypeText(*at(e.Value.(T))) },
 		choices: typeChoices,
 		set: func(m *Model, e Element, text string) error {
-			parsed, err := m.parseType(m.keyspaceOf(e), text)
+			parsed, err := m.userTypes().parseType(m.userTypes().keyspaceOf(e), text)
 			if err != nil {
 				return fmt.Errorf("Type %q: %w", shorten(text, 60), err)
 			}
-			if e.Kind == TypeFieldKind && m.typeReaches(parsed, e.Parent) {
+			if e.Kind == TypeFieldKind && m.userTypes().typeReaches(parsed, e.Parent) {
 				return fmt.Errorf("Type %s would make %s contain itself", shorten(text, 60), m.Title(e.Parent))
 			}
 			*at(e.Value.(T)) = parsed
@@ -49,7 +49,12 @@ func (m *Model) UserTypeNamed(keyspace ID, name string) (ID, bool) {
 	return "", false
 }
 
-func (m *Model) parseType(keyspace ID, text string) (Type, error) {
+// userTypes knows the user-defined types that texts name.
+type userTypes struct{ *Model }
+
+func (m *Model) userTypes() userTypes { return userTypes{m} }
+
+func (m userTypes) parseType(keyspace ID, text string) (Type, error) {
 	parsed, err := ParseType(text, func(name string) (ID, bool) { return m.UserTypeNamed(keyspace, name) })
 	if err != nil {
 		return Type{}, err
@@ -83,7 +88,7 @@ func (t Type) Unresolved() (string, bool) {
 }
 
 // keyspaceOf returns the keyspace of a part of the physical model.
-func (m *Model) keyspaceOf(e Element) ID {
+func (m userTypes) keyspaceOf(e Element) ID {
 	if relation := m.Physical.Relations[e.Parent]; relation != nil {
 		return relation.Keyspace
 	}
@@ -95,7 +100,7 @@ func (m *Model) keyspaceOf(e Element) ID {
 
 // typeReaches reports whether a type contains a user-defined type, directly or
 // through the fields of other types.
-func (m *Model) typeReaches(t Type, target ID) bool {
+func (m userTypes) typeReaches(t Type, target ID) bool {
 	seen := map[ID]bool{}
 	pending := t.UserTypes()
 	for len(pending) > 0 {
@@ -119,7 +124,7 @@ func typeChoices(m *Model, e Element) []Choice {
 	for _, name := range NativeTypes {
 		choices = append(choices, Choice{name, name})
 	}
-	keyspace := m.keyspaceOf(e)
+	keyspace := m.userTypes().keyspaceOf(e)
 	for _, userType := range Sorted(m.Physical.Types) {
 		if userType.Value.Keyspace == keyspace && userType.ID != e.Parent {
 			name := "frozen<" + quoteTypeName(userType.Value.Name) + ">"
@@ -142,7 +147,7 @@ func listTitles(titles []string) string {
 
 // usersOfType returns the titles of the attributes, columns and fields that use a
 // type.
-func (m *Model) usersOfType(id ID) []string {
+func (m userTypes) usersOfType(id ID) []string {
 	var users []string
 	for element := range m.Elements() {
 		var t Type

@@ -117,7 +117,7 @@ func labelField[T any](at func(T) *string) Field {
 	field := stringField(TextInput, "label", "Label", at).required()
 	field.MaxLength = 20
 	field.set = func(m *Model, e Element, text string) error {
-		if m.labelled(text, e.ID) {
+		if m.form().labelled(text, e.ID) {
 			return fmt.Errorf("the label %s belongs to another query or update; choose a different one", text)
 		}
 		*at(e.Value.(T)) = text
@@ -126,7 +126,7 @@ func labelField[T any](at func(T) *string) Field {
 	return field
 }
 
-func (m *Model) labelled(label string, but ID) bool {
+func (m form) labelled(label string, but ID) bool {
 	for id, query := range m.Workflow.Queries {
 		if id != but && query.Label == label {
 			return true
@@ -147,7 +147,7 @@ func (m *Model) NextLabel(kind Kind) string {
 		prefix = "U"
 	}
 	for number := 1; ; number++ {
-		if label := fmt.Sprint(prefix, number); !m.labelled(label, "") {
+		if label := fmt.Sprint(prefix, number); !m.form().labelled(label, "") {
 			return label
 		}
 	}
@@ -172,14 +172,14 @@ var Consistencies = []Consistency{Any, One, LocalOne, Two, Three, Quorum, LocalQ
 // sub-queries.
 func queryParentField() Field {
 	choices := func(m *Model, e Element) []Choice {
-		return slices.DeleteFunc(elementsOf(QueryKind)(m, e), func(c Choice) bool { return m.isSubQuery(ID(c.Value), e.ID) })
+		return slices.DeleteFunc(elementsOf(QueryKind)(m, e), func(c Choice) bool { return m.form().isSubQuery(ID(c.Value), e.ID) })
 	}
 	return referenceField("parent", "Part of", func(q *Query) *ID { return &q.Parent }, choices).
 		hint("The query that this one is a part of, as Q3.1 is of Q3.")
 }
 
 // isSubQuery reports whether a query is a part of another one, at any depth.
-func (m *Model) isSubQuery(id, of ID) bool {
+func (m form) isSubQuery(id, of ID) bool {
 	for range len(m.Workflow.Queries) {
 		query := m.Workflow.Queries[id]
 		if query == nil || query.Parent == "" {
@@ -265,11 +265,11 @@ func participantField[T any](at func(T) (attribute ID, participant *ID)) Field {
 		attribute, _ := at(e.Value.(T))
 		return m.OwnerOfAttribute(attribute)
 	}
-	choices := func(m *Model, e Element) []Choice { return m.participations(entity(m, e)) }
+	choices := func(m *Model, e Element) []Choice { return m.form().participations(entity(m, e)) }
 	field := referenceField("participant", "As", func(part T) *ID { _, id := at(part); return id }, choices)
 	return field.hint("The role in which the entity type is meant.").when(func(m *Model, e Element) bool {
 		_, participant := at(e.Value.(T))
-		return *participant != "" || m.isRecursive(entity(m, e))
+		return *participant != "" || m.form().isRecursive(entity(m, e))
 	})
 }
 
@@ -287,7 +287,7 @@ func (m *Model) OwnerOfAttribute(id ID) ID {
 }
 
 // participations offers the participants that are an entity type, or a subtype of it.
-func (m *Model) participations(entity ID) []Choice {
+func (m form) participations(entity ID) []Choice {
 	var choices []Choice
 	for _, relationship := range Sorted(m.Concepts.Relationships) {
 		for _, participant := range Sorted(relationship.Value.Participants) {
@@ -301,7 +301,7 @@ func (m *Model) participations(entity ID) []Choice {
 
 // isRecursive reports whether an entity type takes part in one relationship type
 // more than once.
-func (m *Model) isRecursive(entity ID) bool {
+func (m form) isRecursive(entity ID) bool {
 	for _, relationship := range m.Concepts.Relationships {
 		count := 0
 		for _, participant := range relationship.Participants {

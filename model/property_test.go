@@ -71,7 +71,7 @@ func checkApplied(t *testing.T, before, after *Model, was string, commands []Com
 		t.Errorf("dangling: %s", dangling)
 	}
 	for element := range after.Elements() {
-		if name := nameOfValue(element.Value); name != "" && element.Kind != RelationshipKind && after.siblingNamed(element, name) {
+		if name := nameOfValue(element.Value); name != "" && element.Kind != RelationshipKind && after.form().siblingNamed(element, name) {
 			t.Errorf("two siblings are named %s", after.TitleOf(element))
 		}
 	}

@@ -7,9 +7,14 @@ import (
 	"slices"
 )
 
+// references knows which elements refer to others.
+type references struct{ *Model }
+
+func (m *Model) references() references { return references{m} }
+
 // removeReferences cleans up every reference to removed elements. gone maps
 // their IDs to their names.
-func (m *Model) removeReferences(gone map[ID]string) {
+func (m references) removeReferences(gone map[ID]string) {
 	m.removeConceptReferences(gone)
 	m.removeWorkflowReferences(gone)
 	m.removeLogicalReferences(gone)
@@ -34,7 +39,7 @@ func clearGone(gone map[ID]string, references ...*ID) {
 	}
 }
 
-func (m *Model) removeConceptReferences(gone map[ID]string) {
+func (m references) removeConceptReferences(gone map[ID]string) {
 	for _, relationship := range m.Concepts.Relationships {
 		for id, participant := range relationship.Participants {
 			if isGone(gone, participant.Entity) {
@@ -62,7 +67,7 @@ func (m *Model) removeConceptReferences(gone map[ID]string) {
 
 // removeWorkflowReferences replaces references in queries by the element's name,
 // and makes the steps after a removed one entry points.
-func (m *Model) removeWorkflowReferences(gone map[ID]string) {
+func (m references) removeWorkflowReferences(gone map[ID]string) {
 	for _, step := range m.Workflow.Steps {
 		clearGone(gone, &step.Actor)
 	}
@@ -118,7 +123,7 @@ func keepName(gone map[ID]string, reference *ID, name *string) {
 	}
 }
 
-func (m *Model) removeLogicalReferences(gone map[ID]string) {
+func (m references) removeLogicalReferences(gone map[ID]string) {
 	for _, table := range m.Logical.Tables {
 		for _, column := range table.Columns {
 			clearGone(gone, &column.Attribute, &column.Participant, &column.Query)
@@ -134,7 +139,7 @@ func (m *Model) removeLogicalReferences(gone map[ID]string) {
 	}
 }
 
-func (m *Model) removePhysicalReferences(gone map[ID]string) {
+func (m references) removePhysicalReferences(gone map[ID]string) {
 	for _, relation := range m.Physical.Relations {
 		relation.Realizes = withoutGone(relation.Realizes, gone)
 		for _, column := range relation.Columns {
@@ -148,7 +153,7 @@ func (m *Model) removePhysicalReferences(gone map[ID]string) {
 }
 
 // removeTriggers removes the triggers of removed tables.
-func (m *Model) removeTriggers(gone map[ID]string) {
+func (m references) removeTriggers(gone map[ID]string) {
 	maps.DeleteFunc(m.Physical.Statements, func(_ ID, s *Statement) bool { return isGone(gone, s.Table) })
 }
 
@@ -161,9 +166,9 @@ func withoutGone(set IDSet, gone map[ID]string) IDSet {
 }
 
 // expressions yields every expression of the document.
-func (m *Model) expressions() iter.Seq[*Expression] {
+func (m references) expressions() iter.Seq[*Expression] {
 	return func(yield func(*Expression) bool) {
-		for _, expression := range expressionsOf(m) {
+		for _, expression := range expressionsOf(m.Model) {
 			if !yield(expression) {
 				return
 			}
@@ -221,7 +226,7 @@ func expressionsOf(value any) []*Expression {
 // rebind makes expressions that contain the name of a new or renamed quantity
 // refer to it. If the quantity then depends on itself, the error is about its
 // name.
-func (m *Model) rebind(id ID) error {
+func (m references) rebind(id ID) error {
 	for expression := range m.expressions() {
 		*expression = m.BindExpression(m.ExpressionText(*expression))
 	}
@@ -239,7 +244,7 @@ func (m *Model) rebind(id ID) error {
 
 // unbind removes a quantity. Expressions that refer to it then contain its name
 // and are evaluated with a missing quantity.
-func (m *Model) unbind(id ID) {
+func (m references) unbind(id ID) {
 	texts := map[*Expression]string{}
 	for expression := range m.expressions() {
 		texts[expression] = m.ExpressionText(*expression)
