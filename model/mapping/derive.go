@@ -161,6 +161,7 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 	for _, t := range tables {
 		d.Proposals = append(d.Proposals, matcher.propose(t))
 	}
+	matcher.nameApart(d.Proposals, tables)
 	d.Unused, d.Costs = d.unused(m), costs.sorted()
 	return d, nil
 }

@@ -2,8 +2,6 @@ package mapping
 
 import (
 	"cmp"
-	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -225,43 +223,3 @@ func (d naming) roleOf(at int) string {
 	}
 	return d.roleName(at)
 }
-
-// nameTables gives tables with the same proposed name longer ones that tell them apart, or else
-// numbers. Those that exist keep their names.
-func nameTables(tables []*table) {
-	byName := map[string][]*table{}
-	for _, t := range tables {
-		if t.existing == "" && t.subtype == "" {
-			byName[t.name] = append(byName[t.name], t)
-		}
-	}
-	for name, same := range byName {
-		if len(same) < 2 {
-			continue
-		}
-		for _, t := range same {
-			if full := (naming{t.plans[0].designer}).fullName(&t.shape); len(byName[full]) == 0 || full == name {
-				t.name = full
-			}
-		}
-	}
-	numberTables(tables)
-}
-
-// numberTables adds a number to each new name that an earlier table has.
-func numberTables(tables []*table) {
-	taken := map[string]bool{}
-	for _, t := range tables {
-		taken[t.name] = taken[t.name] || t.existing != ""
-	}
-	for _, t := range tables {
-		name := t.name
-		for number := 2; t.existing == "" && t.subtype == "" && taken[t.name]; number++ {
-			suffix := fmt.Sprint("_", number)
-			t.name = name[:min(len(name), maxTableName-len(suffix))] + suffix
-		}
-		taken[t.name] = true
-	}
-}
-
-var numbered = regexp.MustCompile(`_[0-9]+$`)

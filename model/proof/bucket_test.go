@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"strings"
 	"testing"
 
 	"widerow/model"
@@ -125,5 +126,49 @@ func TestCopyOutsideOfKey(t *testing.T) {
 	result := proof.Of(m, "q4")
 	if best, _ := result.Best(); best.Verdict != proof.Partition || len(best.Select.Where) != 3 {
 		t.Errorf("%s with %+v", best.Verdict, best.Select.Where)
+	}
+}
+
+// TestNoBucket: an identifier called like a bucket is none: what it identifies is what a row, or a
+// partition, is about.
+func TestNoBucket(t *testing.T) {
+	for _, test := range []struct {
+		name, partition, clustering string
+		others                      []string // the whole key of another table
+		bucket                      string   // "" for none
+	}{
+		{"the key of buckets", "bucket_id", "", nil, ""},
+		{"objects of a bucket", "bucket_id", "object_key", nil, ""},
+		{"a chunk of a file", "file_id chunk", "", nil, ""},
+		{"a shard of the messages of a user", "user_id shard_id", "message_id", nil, "shard_id"},
+		{"a shard that is a server", "user_id shard_id", "message_id", []string{"shard_id"}, ""},
+		{"a week", "user_id week", "message_id", nil, "week"},
+	} {
+		m := model.New("test")
+		add := func(id model.ID, partition, clustering string) {
+			relation := &model.Relation{Name: string(id), Kind: model.Table, Columns: map[model.ID]*model.Column{}}
+			logical := &model.LogicalTable{Name: string(id), Columns: map[model.ID]*model.LogicalColumn{}}
+			for role, names := range map[model.Role]string{model.Partition: partition, model.Clustering: clustering, model.Regular: "note"} {
+				for i, name := range strings.Fields(names) {
+					of := id + model.ID(name)
+					logical.Columns["l"+of] = &model.LogicalColumn{Name: name, Role: role, Order: model.Nth(i)}
+					relation.Columns[of] = &model.Column{Name: name, Role: role, Order: model.Nth(i), Type: model.Native("text"), From: model.SetOfIDs("l" + of)}
+				}
+			}
+			relation.Realizes = model.SetOfIDs("l" + id)
+			m.Logical.Tables["l"+id], m.Physical.Relations[id] = logical, relation
+		}
+		m.Logical.Tables, m.Physical.Relations = map[model.ID]*model.LogicalTable{}, map[model.ID]*model.Relation{}
+		add("t", test.partition, test.clustering)
+		for _, other := range test.others {
+			add("other", other, "")
+		}
+		m.Workflow.Queries = map[model.ID]*model.Query{"q": {Label: "Q1", Find: map[model.ID]*model.Find{"f": {Name: "note"}}}}
+		m.Logical.Arrows = map[model.ID]*model.QueryArrow{"a": {Access: "q", To: "lt"}}
+		result := proof.Of(m, "q")
+		best, _ := result.Best()
+		if got := strings.Join(best.Buckets, " "); got != test.bucket {
+			t.Errorf("%s: the buckets are %q, want %q", test.name, got, test.bucket)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 
 	"widerow/model"
@@ -128,67 +127,6 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 	}
 	p.findBuckets(t, origins)
 	return t
-}
-
-// bucketNames matches the usual names of columns by which physical design splits or merges
-// partitions.
-var bucketNames = regexp.MustCompile(`(^|_)(bucket|shard|chunk|dummy|hour|day|week|month|quarter|year)(_|$)`)
-
-// timeNames matches the names of buckets that are spans of time, one after the other.
-var timeNames = regexp.MustCompile(`(^|_)(hour|day|week|month|quarter|year|date)(_|$)`)
-
-// IsSpanOfTime reports whether a bucket is called like a span of time.
-func IsSpanOfTime(name string) bool { return timeNames.MatchString(name) }
-
-// findAdded finds the columns of a partition key that physical design added to a
-// table of a document without logical tables: they are called like a bucket, and
-// like no attribute.
-func (p *prover) findAdded(t *table) {
-	named := p.storedByName(t)
-	for _, c := range t.partition {
-		c.added = len(named[c]) == 0 && bucketNames.MatchString(c.name)
-	}
-}
-
-// findBuckets finds the buckets of derived tables: a query that gives nothing by =
-// has one as its partition key. It stores no attribute, and no query names it.
-func (p *prover) findBuckets(t *table, origins map[model.ID]origin) {
-	for _, c := range t.partition {
-		from := t.relation.Columns[c.id].From
-		if t.logical {
-			from = model.IDSet{c.id: true}
-		}
-		if c.added || len(from) == 0 || len(c.attributes) > 0 {
-			continue
-		}
-		c.added = !slices.ContainsFunc(slices.Collect(maps.Keys(from)), func(id model.ID) bool { return !p.isBucket(id, origins[id]) }) &&
-			len(p.storedByName(t)[c]) == 0
-		c.constant = c.added && c.buckets.IsEmpty() && p.isConstant(from, origins)
-	}
-}
-
-// isConstant reports whether a bucket is as deriving has added it: under its own name,
-// which a bucket of days or months does not have.
-func (p *prover) isConstant(from model.IDSet, origins map[model.ID]origin) bool {
-	for id := range from {
-		o := origins[id]
-		derived, was := p.model.Logical.Tables[o.table].Derived[id]
-		if !was || o.column.Name != derived.Name {
-			return false
-		}
-	}
-	return true
-}
-
-// isBucket reports whether a logical column is called like a bucket, or was derived
-// without an attribute, and no query names it.
-func (p *prover) isBucket(id model.ID, o origin) bool {
-	if o.column == nil {
-		return false
-	}
-	derived, was := p.model.Logical.Tables[o.table].Derived[id]
-	return (was || bucketNames.MatchString(o.column.Name)) && !p.concepts.asked[model.Identifier(o.column.Name)] &&
-		!(was && p.concepts.asked[model.Identifier(derived.Name)])
 }
 
 // findComputed finds the columns of the partition key that come from the same

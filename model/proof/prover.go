@@ -27,6 +27,9 @@ type prover struct {
 	named    map[string][]*table   // by name of a column
 	assigned map[model.ID][]*table // by query
 	grouping map[*model.Query]mapping.Grouping
+	// identifying are the names of the columns that are the whole key of a table, nil before the
+	// first use.
+	identifying map[string]bool
 	// sizes holds the sizes of all relations, nil before the first use.
 	sizes map[model.ID]sizing.Size
 }
