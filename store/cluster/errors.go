@@ -139,5 +139,14 @@ func (s *Session) explainUnreachable(where string, err error) error {
 	case errors.Is(err, gocql.ErrNoConnections), errors.Is(err, gocql.ErrConnectionClosed), errors.Is(err, gocql.ErrNoConnectionsStarted):
 		return fmt.Errorf("%w: the connection with %s is lost: the node may be down; the next statement connects again", ErrUnreachable, where)
 	}
+	for _, words := range unreadable {
+		if strings.Contains(err.Error(), words) {
+			return fmt.Errorf("%w: %s sends what the driver cannot read: %w", ErrProtocol, where, err)
+		}
+	}
 	return fmt.Errorf("%w: %s: %w", ErrUnreachable, where, err)
 }
+
+// unreadable are words of the driver about an answer that it cannot read. Its errors have
+// no type.
+var unreadable = []string{"not enough bytes", "unknown type", "invalid type string", "unknown frame", "unknown error code", "Unknown type"}

@@ -174,26 +174,40 @@ func (s *Session) port() string {
 	return strconv.Itoa(defaultPort)
 }
 
-// each calls a function with each row of all pages.
+// What is read of the server itself, in all pages.
+const (
+	mostRows = 2_000_000
+	mostText = 256 * mebibyte
+)
+
+// each calls a function with each row of all pages, up to the limits: a server may have
+// pages without an end.
 func (s *Session) each(ctx context.Context, statement string, do func([]Column, []Cell)) error {
 	var state []byte
-	for {
+	for rows, text := 0, 0; ; {
 		result, err := s.Run(ctx, Statement{Text: statement, PageState: state, PageSize: s.options.Limits.Rows})
 		if err != nil {
 			return err
 		}
 		for _, row := range result.Rows {
+			for _, cell := range row {
+				text += len(cell.Text) + cellCost
+			}
 			do(result.Columns, row)
 		}
+		rows += max(len(result.Rows), 1)
 		switch {
-		case result.Truncated != "":
-			return fmt.Errorf("%w: %s: %s", ErrTooLarge, statement, result.Truncated)
+		case result.Truncated != "" || rows > mostRows || text > mostText:
+			return fmt.Errorf("%w: %s: %d rows and more", ErrTooLarge, statement, rows)
 		case len(result.PageState) == 0:
 			return nil
 		}
 		state = result.PageState
 	}
 }
+
+// cellCost is the memory that a value takes beside its text.
+const cellCost = 100
 
 // rows returns the rows of a query about the server itself, as plain text by column.
 // NULL is "".
