@@ -10,15 +10,12 @@ import (
 	"widerow/model/schema"
 )
 
-// Permissions are not checked, but whatever the server refuses for every user
-// is.
-
 func (r *resolver) role(s *syntax.Role) *schema.Refusal {
-	if refusal := r.checkRoleOptions(s); refusal != nil {
+	if refusal := r.ofRoles().checkRoleOptions(s); refusal != nil {
 		return refusal
 	}
 	refusal := checkRoleName(s.Alter, s.Name, len(s.Options) == 0)
-	return r.keepRole(s, cmp.Or(refusal, r.knownRoles().change(s.Name.Name, s.Alter, s.If)))
+	return r.keepRole(s, cmp.Or(refusal, r.ofRoles().knownRoles().change(s.Name.Name, s.Alter, s.If)))
 }
 
 func (r *resolver) user(s *syntax.User) *schema.Refusal {
@@ -26,21 +23,21 @@ func (r *resolver) user(s *syntax.User) *schema.Refusal {
 		return invalid(badHash)
 	}
 	refusal := checkRoleName(s.Alter, s.Name, s.Password == nil && s.Superuser == "")
-	return r.keepRole(s, cmp.Or(refusal, r.knownRoles().change(s.Name.Name, s.Alter, s.If)))
+	return r.keepRole(s, cmp.Or(refusal, r.ofRoles().knownRoles().change(s.Name.Name, s.Alter, s.If)))
 }
 
 func (r *resolver) dropRole(s *syntax.DropRole) *schema.Refusal {
 	if s.Kind == "IDENTITY" {
 		return r.keepRole(s, r.roles.dropIdentity(s.Name.Name, s.IfExists))
 	}
-	return r.keepRole(s, r.knownRoles().drop(s.Name.Name, s.IfExists))
+	return r.keepRole(s, r.ofRoles().knownRoles().drop(s.Name.Name, s.IfExists))
 }
 
 func (r *resolver) addIdentity(s *syntax.AddIdentity) *schema.Refusal {
 	return r.keepRole(s, r.roles.addIdentity(s.Identity.Name, s.Role.Name, s.IfNotExists))
 }
 
-func (r *resolver) grant(s *syntax.Grant) *schema.Refusal { return r.keepRole(s, r.checkGrant(s)) }
+func (r *resolver) grant(s *syntax.Grant) *schema.Refusal { return r.keepRole(s, r.ofRoles().checkGrant(s)) }
 
 func (r *resolver) grantRole(s *syntax.GrantRole) *schema.Refusal {
 	return r.keepRole(s, r.roles.grant(s.Granted.Name, s.Role.Name, s.Revoke))
@@ -132,8 +129,14 @@ func checkRoleName(alter bool, name syntax.RoleName, empty bool) *schema.Refusal
 var optionNames = map[syntax.RoleOptionKind]string{syntax.Password: "PASSWORD", syntax.HashedPassword: "HASHED_PASSWORD", syntax.Superuser: "SUPERUSER",
 	syntax.Login: "LOGIN", syntax.CustomOptions: "OPTIONS"}
 
+// granting checks statements about roles and permissions. Who may run them is not checked,
+// but whatever the server refuses for every user is.
+type granting struct{ *resolver }
+
+func (r *resolver) ofRoles() granting { return granting{r} }
+
 // checkRoleOptions makes the checks that are part of the server's parser.
-func (r *resolver) checkRoleOptions(s *syntax.Role) *schema.Refusal {
+func (r granting) checkRoleOptions(s *syntax.Role) *schema.Refusal {
 	seen := map[syntax.RoleOptionKind]bool{}
 	for i, option := range s.Options {
 		if name, isOption := optionNames[option.Kind]; isOption && seen[option.Kind] {
@@ -218,7 +221,7 @@ var resourceClasses = map[syntax.ResourceKind]resourceClass{syntax.AllKeyspaces:
 	syntax.AllRoles: onAllRoles, syntax.OneRole: onRole, syntax.AllFunctions: onAllCalls, syntax.AllFunctionsInKeyspace: onAllCalls, syntax.OneFunction: onCall,
 	syntax.AllMBeans: onMBean, syntax.OneMBean: onMBean, syntax.MBeanPattern: onMBean}
 
-func (r *resolver) checkGrant(s *syntax.Grant) *schema.Refusal {
+func (r granting) checkGrant(s *syntax.Grant) *schema.Refusal {
 	if s.Resource.Kind == syntax.OneFunction {
 		found, refusal := r.schema.FindFunction(declareName(s.Resource.Name), declareTypes(s.Resource.Arguments))
 		switch {
@@ -249,7 +252,7 @@ func (r *resolver) checkGrant(s *syntax.Grant) *schema.Refusal {
 
 // knownRoles returns the roles of the script, or nil if the statement has a syntax
 // error, since the server then does not check them.
-func (r *resolver) knownRoles() *roles {
+func (r granting) knownRoles() *roles {
 	if r.misspelt {
 		return nil
 	}
@@ -258,7 +261,7 @@ func (r *resolver) knownRoles() *roles {
 
 // checkResource refuses a keyspace or table that does not exist. An import accepts
 // it, because it may have omitted the table.
-func (r *resolver) checkResource(kind syntax.ResourceKind, name schema.Name) *schema.Refusal {
+func (r granting) checkResource(kind syntax.ResourceKind, name schema.Name) *schema.Refusal {
 	text := ""
 	switch kind {
 	case syntax.OneTable:

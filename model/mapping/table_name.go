@@ -112,13 +112,13 @@ func (d naming) subject(s *shape) string {
 }
 
 // onlyCounts reports whether all aggregates of the query are numbers of instances or rows.
-func (d *designer) onlyCounts() bool {
+func (d naming) onlyCounts() bool {
 	_, counting := d.AggregatedNodes()
 	return counting
 }
 
 // countedNode returns the node whose instances are counted or aggregated.
-func (d *designer) countedNode() int {
+func (d naming) countedNode() int {
 	if over, _ := d.AggregatedNodes(); len(over) > 0 {
 		return over[0]
 	}
@@ -128,7 +128,7 @@ func (d *designer) countedNode() int {
 // subjectRelationship returns the relationship type that the table is about, or -1: one that
 // each row is another instance of, one whose participants the query gives all and finds only
 // its attributes, or one that it counts. It needs a name that is a noun.
-func (d *designer) subjectRelationship() int {
+func (d naming) subjectRelationship() int {
 	at, counted := d.OnlyRelationship(), d.OnlyCounted()
 	if rows := d.rowRelationship(); rows >= 0 {
 		at = rows
@@ -145,7 +145,7 @@ func (d *designer) subjectRelationship() int {
 
 // rowRelationship returns the relationship type with a key of its own that tells the rows
 // apart, or -1: visits of a club by a member, and not clubs.
-func (d *designer) rowRelationship() int {
+func (d naming) rowRelationship() int {
 	given := d.In.Closure(d.Equal)
 	for _, f := range d.Found {
 		if f.Node < 0 || !d.Graph.IsRelationship(f.Node) || len(d.In.Own[f.Node]) == 0 || given[f.Node] {
@@ -182,7 +182,7 @@ func relationshipNoun(name string) string {
 
 // isMain reports whether the table is named after a node, whose columns need no prefix.
 func (d *designer) isMain(at int) bool {
-	return (at == d.main || at == d.alsoMain) && d.subjectRelationship() < 0
+	return (at == d.main || at == d.alsoMain) && naming{d}.subjectRelationship() < 0
 }
 
 func (d naming) searchWords(atoms []er.Atom) []string {
