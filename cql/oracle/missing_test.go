@@ -16,6 +16,11 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 	if target == nil || s.unclear[target.id] != nil || len(lookup.Needed) == 0 {
 		return ""
 	}
+	for i, id := range lookup.Needed {
+		if !target.storesIn(id, lookup.NeededIn[i]) {
+			return "" // of an instance that the table has in another role, or not at all
+		}
+	}
 	var candidates []*table
 	for _, t := range s.tables {
 		if s.unclear[t.id] == nil && !slices.ContainsFunc(lookup.Needed, func(id model.ID) bool { return t.storing(id) == nil }) {
@@ -52,6 +57,13 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 		}
 	}
 	return ""
+}
+
+// storesIn reports whether a table has an attribute of the instance in a role, "" for any.
+func (t *table) storesIn(attribute, role model.ID) bool {
+	return slices.ContainsFunc(t.columns, func(c *tableColumn) bool {
+		return c.reference.of == attribute && (role == "" || c.reference.participant == "" || c.reference.participant == role)
+	})
 }
 
 // storing returns the column that stores an attribute.

@@ -36,7 +36,7 @@ func (r *rows) adopt(c *candidate) {
 	}
 	made = r.planning.intern(made)
 	r.reads = appendNew(r.reads, made)
-	through := r.throughOf(c)
+	missed := r.throughOf(c)
 	r.extend(c)
 	for at, col := range c.values {
 		if at.node < 0 {
@@ -44,7 +44,7 @@ func (r *rows) adopt(c *candidate) {
 		}
 		if _, known := r.known[at]; !known {
 			several := at.element && col.isCollection() || c.table.meaning.Nodes[col.value.Node].Collected
-			from := source{attribute: at.attribute, participant: r.Nodes[at.node].Participant, read: made, column: col, several: several, through: through}
+			from := source{attribute: at.attribute, participant: r.Nodes[at.node].Participant, read: made, column: col, several: several, through: missed}
 			if several {
 				from.count = r.prover.Amount(c.table.Relation.Columns[col.ID].Elements)
 			}
@@ -53,7 +53,13 @@ func (r *rows) adopt(c *candidate) {
 	}
 	for _, to := range c.at {
 		if to >= 0 && !r.sure[to] && c.tellsOf(r, to) {
-			r.sure[to], r.by[to] = true, source{read: made, column: c.found[to], through: through}
+			by := source{read: made, column: c.found[to], through: missed}
+			if slices.Contains(c.untold, to) {
+				by.column = c.hintOf(to)
+				at, _ := c.placeOf(by.column)
+				by.through = &through{at, by, by.through}
+			}
+			r.sure[to], r.by[to] = true, by
 		}
 	}
 	r.spread(r.concepts)

@@ -56,3 +56,17 @@ func TestDeletesRowsOfACycle(t *testing.T) {
 		"2 select account_id from accounts_by_issue where issue_id = ?; keep account_id = ?",
 		"3 delete from issues_by_plan where team_plan = 1.plan, issue_id = ?; only if 1.plan; only if 0; only if 2; only if 1")
 }
+
+// An instance that a row must have may be revealed only by a value that it may lack: the statement runs where it has it.
+func TestInstancesRevealedByAValue(t *testing.T) {
+	m := derived(t, "User: user_id, nick\nPost: post_id, text\nTag: tag_name\nUser 1 publishes n Post\nPost n tagged m Tag",
+		"SELECT Post.post_id, Post.text, User.nick WHERE Tag.tag_name = ? VIA tagged, publishes", "SELECT Post, User.nick WHERE Post.post_id = ? VIA publishes")
+	plan := write.Of(withUpdate(m, model.Update{Kind: model.Insert}, []model.ID{named(t, m, "tagged")}, nil), "u1")
+	expect(t, "insert", lines(m, &plan),
+		"0 select text, user_nick from posts where post_id = ?",
+		"1 insert posts_by_tag: tag_name ?, post_id ?, text 0.text, user_nick 0.user_nick; only if 0.user_nick",
+		"missing User, publishes of posts_by_tag by Post.post_id")
+	if len(plan.Lookups) != 1 || plan.Lookups[0].Without != "User.nick" {
+		t.Errorf("%+v", plan.Lookups)
+	}
+}

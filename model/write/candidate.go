@@ -17,7 +17,11 @@ type candidate struct {
 	at          []int
 	where, keep []*column
 	// found are the columns that are null in rows without a node of the pattern.
-	found        map[int]*column
+	found map[int]*column
+	// untold are nodes of the pattern that the read finds values of, while none reveals whether they are
+	// there. lax reports that a value that an instance may lack counts as one that reveals it.
+	untold       []int
+	lax          bool
 	ranges       map[*column]*model.Given
 	values       map[place]*column
 	one, repeats bool
@@ -72,7 +76,12 @@ func (c *candidate) gains(r *rows) bool {
 }
 
 // tellsOf reports whether a read reveals the existence of an instance.
-func (c *candidate) tellsOf(r *rows, node int) bool { return !c.partner || r.Nodes[node].Optional }
+func (c *candidate) tellsOf(r *rows, node int) bool {
+	return c.hasValuesOf(r, node) && (!slices.Contains(c.untold, node) || c.lax && c.hintOf(node) != nil)
+}
+
+// hasValuesOf reports whether a row of the read has the values of an instance.
+func (c *candidate) hasValuesOf(r *rows, node int) bool { return !c.partner || r.Nodes[node].Optional }
 
 // candidate returns the read of a table by a placement, nil if its rows are not exactly the
 // instances that are meant.
@@ -81,7 +90,7 @@ func (r *rows) candidate(t *table, at []int, bound []bool, partner bool) *candid
 	if !c.restrict(r) || !c.isExact(r, bound) || !c.collect(r) || partner && !c.one {
 		return nil
 	}
-	maps.DeleteFunc(c.values, func(at place, _ *column) bool { return at.node >= 0 && !c.tellsOf(r, at.node) })
+	maps.DeleteFunc(c.values, func(at place, _ *column) bool { return at.node >= 0 && !c.hasValuesOf(r, at.node) })
 	c.keepFewer(r, bound)
 	c.judgement = r.judge(t, c.where)
 	if c.judgement.Faulty() {

@@ -133,7 +133,7 @@ func (r *rows) wantsElement(at place) bool {
 }
 
 // tells reports whether columns reveal which rows lack a node, and records those columns: they are
-// null then. A relationship exists if its participants do, an owner if its weak entity does, and a
+// null then. A read of one row may also find values of a node that nothing reveals. A relationship exists if its participants do, an owner if its weak entity does, and a
 // subtype if a supertype exists that only the subtype leads to.
 func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 	t := c.table
@@ -164,7 +164,40 @@ func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 			changed = changed || told[l.From] != from || told[l.To] != to
 		}
 	}
-	return !slices.ContainsFunc(lacking, func(at int) bool { return !told[at] })
+	c.untold = nil
+	for _, at := range lacking {
+		if !told[at] {
+			c.untold = append(c.untold, c.at[at])
+		}
+	}
+	return len(c.untold) == 0 || c.one
+}
+
+// hintOf is a column that is null in rows without the instance of a node, but may be null although it is
+// there; nil for none. A relationship has that of a participant.
+func (c *candidate) hintOf(node int) *column {
+	nodes := []int{node}
+	for _, l := range c.table.meaning.Links {
+		if c.at[l.From] == node && slices.Contains(c.untold, c.at[l.To]) {
+			nodes = append(nodes, c.at[l.To])
+		}
+	}
+	for _, node := range nodes {
+		if hint := c.columnOf(node); hint != nil {
+			return hint
+		}
+	}
+	return nil
+}
+
+// columnOf is a column with a single value of the instance of a node, nil for none.
+func (c *candidate) columnOf(node int) *column {
+	for _, col := range c.table.columns {
+		if at, is := c.placeOf(col); is && at.node == node && !col.isCollection() && !c.table.meaning.Nodes[col.value.Node].Collected {
+			return col
+		}
+	}
+	return nil
 }
 
 // hangsOn reports whether a row has one node only if it has another one: only through the other

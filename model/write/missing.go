@@ -20,18 +20,23 @@ func (r *rows) addMissing(t *target) {
 	lacks := r.valuesOf(t.missing)
 	if len(t.missing) == 0 {
 		for _, at := range t.unsure {
-			of := r.Nodes[at].Of
-			one := lack{r.model.Title(of), []place{{node: at}}}
-			if parts := r.facts.parts[of]; len(parts) > 0 {
-				one.places[0].attribute = parts[0]
-			}
-			lacks = append(lacks, one)
+			lacks = append(lacks, r.existenceOf(at))
 		}
 	}
 	for _, at := range t.untold {
 		lacks = append(lacks, lack{r.prover.Name(at.attribute), []place{at}})
 	}
 	r.complain(&Lookup{Table: r.table.ID}, lacks)
+}
+
+// existenceOf is whether there is the instance of a node.
+func (r *rows) existenceOf(at int) lack {
+	of := r.Nodes[at].Of
+	one := lack{r.model.Title(of), []place{{node: at}}}
+	if parts := r.facts.parts[of]; len(parts) > 0 {
+		one.places[0].attribute = parts[0]
+	}
+	return one
 }
 
 // addUncopied records values outside of the key that no table finds.

@@ -49,7 +49,7 @@ func (r *rows) findBy(n *need, mayLack bool) bool {
 func (r *rows) best(places, wanted []place, nodes []int, mayLack bool) *candidate {
 	var best *candidate
 	for _, c := range r.candidates() {
-		if !c.gains(r) || !mayLack && r.throughOf(c).lacking(r, true) != nil {
+		if c.lax = mayLack; !c.gains(r) || !mayLack && r.throughOf(c).lacking(r, true) != nil {
 			continue
 		}
 		c.missing = 0

@@ -76,11 +76,29 @@ func (t *target) addThrough(columns []*column, isNew bool) {
 	for _, at := range order {
 		t.complainThrough(at, inKey[at], false)
 	}
+	t.complainHinted(inKey, isNew)
 	copied, order := t.foundThrough(columns, isNew)
 	for _, at := range order {
 		if inKey[at] == nil {
 			t.complainThrough(at, copied[at], true)
 		}
+	}
+}
+
+// complainHinted records the instances that only a value reveals which they may lack.
+func (t *target) complainHinted(reported map[place][]*column, isNew bool) {
+	if len(t.missing) > 0 {
+		return // a lookup of the key reveals them, too
+	}
+	hinted, order := map[place][]lack{}, []place(nil)
+	for _, node := range t.tells {
+		if lacking := t.by[node].through.lacking(t.rows, isNew); lacking != nil && reported[lacking.at] == nil {
+			order = appendNew(order, lacking.at)
+			hinted[lacking.at] = append(hinted[lacking.at], t.existenceOf(node))
+		}
+	}
+	for _, at := range order {
+		t.complain(&Lookup{Table: t.table.ID, Without: t.prover.Name(at.attribute)}, hinted[at])
 	}
 }
 
