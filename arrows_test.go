@@ -175,7 +175,8 @@ var arrows = map[string][]string{
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions"},
 	"handlers/connections": {
-		"cql", "handlers/connections/reach", "handlers/feature", "handlers/home", "handlers/identity", "handlers/upload", "model",
+		"cql", "cql/apply", "cql/compare", "handlers/connections/reach", "handlers/feature", "handlers/home", "handlers/identity", "handlers/review",
+		"handlers/upload", "model",
 		"model/connections", "store", "store/cluster", "web", "web/connections",
 	},
 	"handlers/connections/reach": {"diagram/engine/process", "store/cluster"},

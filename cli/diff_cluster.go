@@ -2,8 +2,8 @@ package cli
 
 import (
 	"cmp"
-	"maps"
 
+	"widerow/cql/compare"
 	"widerow/model"
 )
 
@@ -28,24 +28,8 @@ func narrow(one, other *loaded) {
 
 // narrowed returns the schema of one keyspace of a model, or of all.
 func narrowed(m *model.Model, keyspace string) *model.Model {
-	keyspaces := maps.Clone(m.Physical.Keyspaces)
-	maps.DeleteFunc(keyspaces, func(_ model.ID, k *model.Keyspace) bool { return keyspace != "" && k.Name != keyspace })
-	if len(keyspaces) == 0 {
-		keyspaces = m.Physical.Keyspaces
+	if keyspace == "" {
+		return compare.Within(m)
 	}
-	narrowed := *m
-	narrowed.Physical = model.Physical{
-		Keyspaces:  keyspaces,
-		Types:      within(keyspaces, m.Physical.Types, func(t *model.UserType) model.ID { return t.Keyspace }),
-		Relations:  within(keyspaces, m.Physical.Relations, func(r *model.Relation) model.ID { return r.Keyspace }),
-		Statements: within(keyspaces, m.Physical.Statements, func(s *model.Statement) model.ID { return s.Keyspace }),
-	}
-	return &narrowed
-}
-
-// within returns the elements that are in one of the keyspaces.
-func within[T any](keyspaces map[model.ID]*model.Keyspace, elements map[model.ID]T, keyspace func(T) model.ID) map[model.ID]T {
-	left := maps.Clone(elements)
-	maps.DeleteFunc(left, func(_ model.ID, element T) bool { return keyspaces[keyspace(element)] == nil })
-	return left
+	return compare.Within(m, keyspace)
 }

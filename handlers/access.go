@@ -51,7 +51,7 @@ func accessTable() map[string]need {
 		"POST /examples/:slug", "GET /examples/:slug/:diagram",
 		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel",
 		"GET /connections", "POST /connections", "GET /connections/:connection", "POST /connections/:connection",
-		"POST /connections/:connection/schema", "GET "+livePath, "POST "+livePath)
+		"POST /connections/:connection/schema", "POST /connections/:connection/drift", "GET /connections/:connection/drift/:model/:direction", "GET "+livePath, "POST "+livePath)
 	add(forSelf, "GET /you", "POST /you", "GET /you/account", "POST /you/name", "POST /you/password",
 		"POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
 	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit",

@@ -271,3 +271,46 @@ func TestWhoConnects(t *testing.T) {
 		t.Errorf("a program sees the connections: %d", program.StatusCode)
 	}
 }
+
+// TestDrift: a model and a cluster are compared by name, in both directions, with their plans.
+func TestDrift(t *testing.T) {
+	asked := &fakeCluster{}
+	s := connectingSite(t, newStore(), filepath.Join(t.TempDir(), "secret"), asked)
+	path, hotel := s.connect(), s.open("hotel")
+	schema := s.get(hotel + "/schema.cql").body
+	there := strings.Replace(schema, "    phone text,\n", "    fax text,\n", 1) + "CREATE KEYSPACE other WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
+	asked.answer = func(reach.Job) (*reach.Answer, error) {
+		return &reach.Answer{Server: cluster.Server{Name: "cassandra", Target: "cassandra-5.0", SchemaVersions: []string{"a", "b"}}, Schema: there}, nil
+	}
+	chosen := s.want(http.StatusSeeOther, s.post(path+"/drift", form("into", strings.TrimPrefix(hotel, "/m/")))).Header.Get("Location")
+	page := s.want(http.StatusOK, s.get(chosen+"?tab=plan")).body
+	for _, want := range []string{"Drift", "fax", "do not agree on the schema", "ALTER TABLE "} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(page, "CREATE KEYSPACE other") || strings.Contains(page, "DROP TABLE hotel.hotels ") {
+		t.Error("a keyspace that the model has not, or a table that both have, is in the plan")
+	}
+	for _, tab := range []string{"er", "logical", "physical", "cql"} {
+		s.want(http.StatusOK, s.get(chosen+"?tab="+tab))
+	}
+	up := s.want(http.StatusOK, s.get(chosen+"?file=migration.cql")).body
+	turned := s.want(http.StatusOK, s.get(strings.TrimSuffix(chosen, "cluster")+"model?file=migration.cql&drops=1")).body
+	if !strings.Contains(up, "ADD fax text") || !strings.Contains(turned, "ADD phone text") || !strings.Contains(turned, "DROP fax") {
+		t.Errorf("the plans are\n%s\nand\n%s", up, turned)
+	}
+	there = schema
+	if same := s.want(http.StatusOK, s.get(chosen)).body; strings.Contains(same, "hotels_by_poi.") && strings.Contains(same, "fax") {
+		t.Error("a cluster with the schema of the model drifts")
+	}
+	if text := s.get(chosen + "?file=migration.cql").body; strings.Contains(text, "ALTER") || strings.Contains(text, "CREATE") {
+		t.Errorf("a cluster with the schema of the model has a plan:\n%s", text)
+	}
+	there = "CREATE KEYSPACE other WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};"
+	if page := s.want(http.StatusOK, s.get(chosen)).body; !strings.Contains(page, "The cluster has no keyspace hotel, reservation.") {
+		t.Error("missing keyspaces are not named")
+	}
+	s.want(http.StatusNotFound, s.get(strings.TrimSuffix(chosen, "cluster")+"nowhere"))
+	s.want(http.StatusNotFound, s.get(path+"/drift/nomodel/cluster"))
+}

@@ -38,7 +38,7 @@ func (s *Server) gate() *gate { return &gate{s} }
 
 // connecting is the feature of connections to clusters.
 func (s *Server) connecting() *connections.Feature {
-	return connections.New(s, s.settings.connections, s.home, func(c echo.Context) connections.Person {
+	return connections.New(s, s.settings.connections, s.home, s.review, func(c echo.Context) connections.Person {
 		person, signIn := personOf(c), s.guard != nil && s.guard.Mode != identity.None
 		return connections.Person{Account: person.Account, Admin: !signIn || s.guard.Governs(person), Program: person.Token != nil}
 	})

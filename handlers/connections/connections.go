@@ -16,6 +16,7 @@ import (
 	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
 	"widerow/handlers/home"
+	"widerow/handlers/review"
 	"widerow/model"
 	"widerow/model/connections"
 	"widerow/store/cluster"
@@ -49,12 +50,13 @@ type Feature struct {
 	feature.Site
 	*Services // nil: the operator does not allow it
 	home      *home.Feature
+	review    *review.Feature
 	person    func(echo.Context) Person
 }
 
 // New returns the feature of a site.
-func New(site feature.Site, services *Services, models *home.Feature, person func(echo.Context) Person) *Feature {
-	return &Feature{site, services, models, person}
+func New(site feature.Site, services *Services, models *home.Feature, comparisons *review.Feature, person func(echo.Context) Person) *Feature {
+	return &Feature{site, services, models, comparisons, person}
 }
 
 // Routes are the pages of the feature.
@@ -65,6 +67,8 @@ func (f *Feature) Routes() []feature.Route {
 		feature.Get("/connections/:connection", f.open(f.show)),
 		feature.Post("/connections/:connection", f.open(f.change)),
 		feature.Post("/connections/:connection/schema", f.open(f.readSchema)),
+		feature.Post("/connections/:connection/drift", f.open(f.chooseDrift)),
+		feature.Get("/connections/:connection/drift/:model/:direction", f.open(f.drift)),
 	}
 }
 

@@ -174,6 +174,9 @@ func (j *judgements) planOf(found *comparison) keptPlan {
 
 func (s *comparisons) comparePlan(found *comparison) *webreview.ComparePlan {
 	file := func(name string, from, to feature.Document, more string) string {
+		if found.drift {
+			return strings.TrimPrefix(found.at, string(s.URL().Path(""))) + "?file=" + name + "&download" + more
+		}
 		query := url.Values{"from": {found.named(from)}, "to": {found.named(to)}}
 		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
 	}

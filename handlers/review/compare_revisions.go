@@ -23,7 +23,8 @@ import (
 // for them.
 type comparison struct {
 	id       string // the model in the path
-	at       string // the address of the proposal whose page this is, or ""
+	at       string // the address of the proposal or the drift whose page this is, or ""
+	drift    bool   // a model is compared with a cluster
 	from, to feature.Document
 	newest   map[store.ModelID]uint64
 	names    map[store.ModelID]*versions.Versions

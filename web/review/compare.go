@@ -12,6 +12,7 @@ import (
 // ComparePage shows what differs between two revisions of a model.
 type ComparePage struct {
 	web.Page
+	Drift    *Drift // nil: two revisions are compared
 	ID, Name string
 	From, To CompareState
 	Merge    bool // offers to merge To's model into From's
@@ -100,6 +101,13 @@ type CompareLink struct {
 	Title   string
 	Href    templ.SafeURL
 	Current bool
+}
+
+// Drift is what a comparison of a model with a cluster has beside. Turned is the address of the other direction.
+type Drift struct {
+	Turned  templ.SafeURL
+	ToModel bool // the plan brings the cluster to the model
+	Note    string
 }
 
 // CompareState is one of the two revisions.

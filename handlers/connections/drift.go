@@ -1,0 +1,122 @@
+package connections
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/cql/apply"
+	"widerow/cql/compare"
+	"widerow/handlers/connections/reach"
+	"widerow/handlers/feature"
+	"widerow/handlers/review"
+	"widerow/model"
+	"widerow/store"
+	webconnections "widerow/web/connections"
+)
+
+// The directions of a drift: what the cluster has and the model has not, or the other way round.
+const (
+	toCluster = "cluster"
+	toModel   = "model"
+)
+
+// chooseDrift leads to the drift of the model that the form names.
+func (f *Feature) chooseDrift(c echo.Context) error {
+	id := c.FormValue("into")
+	if id == "" {
+		return f.showConnection(c, http.StatusUnprocessableEntity, webconnections.Page{Wanted: c.FormValue("keyspaces"), SchemaProblem: "Choose the model to compare with."})
+	}
+	return c.Redirect(http.StatusSeeOther, f.driftAddress(c.Param("connection"), id, toCluster))
+}
+
+func (f *Feature) driftAddress(connection, id, direction string) string {
+	return string(f.URL().Path("/connections/" + url.PathEscape(connection) + "/drift/" + url.PathEscape(id) + "/" + direction))
+}
+
+// drift compares a model with a cluster.
+func (f *Feature) drift(c echo.Context) error {
+	id, direction := model.ID(c.Param("connection")), c.Param("direction")
+	if direction != toCluster && direction != toModel {
+		return echo.ErrNotFound
+	}
+	connection, err := f.named(c, id)
+	if err != nil {
+		return err
+	}
+	head, err := f.Head(c.Request().Context(), store.ModelID(c.Param("model")))
+	if err != nil {
+		return err
+	}
+	keyspaces := connection.Keyspaces
+	if len(keyspaces) == 0 {
+		keyspaces = keyspacesOf(head.Model)
+	}
+	there, note, err := f.schemaOf(c, id, keyspaces)
+	if err != nil {
+		return f.showConnection(c, http.StatusOK, webconnections.Page{Into: string(head.Revision.Model), SchemaProblem: Explain(err)})
+	}
+	done, err := f.WorkHere(c, feature.ScriptWeight*int64(len(there)))
+	if err != nil {
+		return err
+	}
+	defer done()
+	compared := compare.Within(head.Model, keyspaces...)
+	other := map[string]string{toCluster: toModel, toModel: toCluster}[direction]
+	return f.review.ShowDrift(c, review.Drift{Document: head, Compared: compared, Cluster: clusterSide(compared, there, string(id)), Name: connection.Name,
+		Href: string(f.URL().Path("/connections/" + string(id))), At: f.driftAddress(string(id), string(head.Revision.Model), direction),
+		Turned: f.driftAddress(string(id), string(head.Revision.Model), other), ToModel: direction == toModel, Note: note})
+}
+
+func keyspacesOf(m *model.Model) []string {
+	var names []string
+	for _, keyspace := range model.Sorted(m.Physical.Keyspaces) {
+		names = append(names, keyspace.Value.Name)
+	}
+	return names
+}
+
+// schemaOf reads the schema of those keyspaces that the cluster has, and notes those that it has not.
+func (f *Feature) schemaOf(c echo.Context, id model.ID, keyspaces []string) (text, note string, err error) {
+	answer, err := f.Ask(c.Request().Context(), c, id, reach.Job{Server: true, Schema: true})
+	if err != nil {
+		return "", "", err
+	}
+	whole, findings := cql.ImportFindings(model.Target(answer.Server.Target), answer.Schema, "Cluster")
+	if at := slices.IndexFunc(findings, func(finding cql.Finding) bool { return finding.Severity == cql.Error }); at >= 0 {
+		return "", "", fmt.Errorf("the schema of the cluster cannot be read: %w", errors.New(findings[at].Message))
+	}
+	found := compare.Within(whole, keyspaces...)
+	var missing []string
+	for _, name := range keyspaces {
+		if !slices.Contains(keyspacesOf(whole), name) {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		note = "The cluster has no keyspace " + strings.Join(missing, ", ") + "."
+	}
+	if len(answer.Server.SchemaVersions) > 1 {
+		note = strings.TrimSpace("The nodes of the cluster do not agree on the schema: one of them was asked. " + note)
+	}
+	if len(missing) == len(keyspaces) {
+		return "", note, nil
+	}
+	return cql.PrintModel(found, cql.PrintOptions{Options: cql.AllOptions}), note, nil
+}
+
+// clusterSide returns the model as it would be with the schema of a cluster: what both have keeps its ID.
+func clusterSide(m *model.Model, schema, seed string) *model.Model {
+	if strings.TrimSpace(schema) == "" {
+		empty := *m
+		empty.Physical = model.Physical{}
+		return &empty
+	}
+	return apply.Script(m, schema, apply.Options{Mode: apply.Whole, Lenient: true, Partial: true, IDs: model.SeededIDs([]byte(seed + schema))}).Model
+}
