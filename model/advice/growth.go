@@ -138,14 +138,14 @@ func checkTombstones(p *Pass) {
 		}
 		finding := Finding{Level: Info, Element: id, Numbers: []Number{{"tombstones", math.Round(count), ""},
 			{"deletions", perSecond * day / partitions, "per day and partition"}, {"gc_grace_seconds", grace, "s"}},
-			Message: fmt.Sprintf("%s passes about %.0f tombstones in each partition of %s: %.3g a day × %s of gc_grace_seconds; a read warns at %d and fails at %d",
-				p.label(id), count, r.name, perSecond*day/partitions, duration(grace), tombstoneWarning, tombstoneFailure)}
+			Message: fmt.Sprintf("%s passes about %s tombstones in each partition of %s: %s a day × %s of gc_grace_seconds; a read warns at %s and fails at %s",
+				p.label(id), figure(math.Round(count)), r.name, figure(perSecond*day/partitions), duration(grace), figure(tombstoneWarning), figure(tombstoneFailure))}
 		if count > tombstoneWarning {
 			finding.Level = Warning
 		}
 		if limit := p.limit(PartitionTombstones); limit.level(count) != "" {
 			finding.Level, finding.Guardrail = limit.level(count), limit.Guardrail
-			finding.Message += fmt.Sprintf("; the limit of the policy is %.0f", limit.of(count))
+			finding.Message += fmt.Sprintf("; the limit of the policy is %s", figure(math.Round(limit.of(count))))
 		}
 		p.report(finding)
 	})

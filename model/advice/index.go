@@ -84,8 +84,8 @@ func checkLowCardinality(p *Pass) {
 				continue
 			case x.values > 0 && x.values <= lowCardinality:
 				finding.Numbers = []Number{{"values", x.values, ""}}
-				finding.Message = fmt.Sprintf("The index on %s has %g values: without the partition key a query "+
-					"asks all nodes for a large part of the table", x.label, x.values)
+				finding.Message = fmt.Sprintf("The index on %s has %s values: without the partition key a query "+
+					"asks all nodes for a large part of the table", x.label, figure(x.values))
 			case x.values == 0 && named:
 				finding.Level = Info
 				finding.Message = fmt.Sprintf("The index on %s seems to have few values: without the partition "+
@@ -161,7 +161,7 @@ func checkManyIndexes(p *Pass) {
 		limit := p.limit(name)
 		if level := limit.level(float64(count)); level != "" {
 			p.report(Finding{Level: level, Element: r.id, Guardrail: limit.Guardrail, Numbers: []Number{{"indexes", float64(count), ""}, {"limit", limit.of(float64(count)), ""}},
-				Message: fmt.Sprintf("%s has %d indexes; the limit is %g: each write maintains all of them", r.name, count, limit.of(float64(count)))})
+				Message: fmt.Sprintf("%s has %d indexes; the limit is %s: each write maintains all of them", r.name, count, figure(limit.of(float64(count))))})
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (p *Pass) checkIndexesOfDatabase() {
 	}
 	if p.Model.Target == model.AstraDB && count > indexesOfAstra {
 		p.report(Finding{Level: Error, Element: model.ID(model.ModelKind), Numbers: []Number{{"indexes", count, ""}, {"limit", indexesOfAstra, ""}},
-			Message: fmt.Sprintf("There are %g storage-attached indexes: a database of Astra DB takes %d", count, indexesOfAstra)})
+			Message: fmt.Sprintf("There are %s storage-attached indexes: a database of Astra DB takes %d", figure(count), indexesOfAstra)})
 	}
 }
 
@@ -191,7 +191,7 @@ func (p *Pass) checkManySASI(r relation) {
 	}
 	if limit := p.limit(SASIPerTable); limit.level(count) != "" {
 		p.report(Finding{Level: limit.level(count), Element: r.id, Guardrail: limit.Guardrail, Numbers: []Number{{"indexes", count, ""}, {"limit", limit.of(count), ""}},
-			Message: fmt.Sprintf("%s has %g SASI indexes; the limit is %g", r.name, count, limit.of(count))})
+			Message: fmt.Sprintf("%s has %s SASI indexes; the limit is %s", r.name, figure(count), figure(limit.of(count)))})
 	}
 }
 
@@ -309,8 +309,8 @@ func checkViews(p *Pass) {
 		if count := float64(counts[r.id]); limit.level(count) != "" {
 			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id,
 				Numbers: []Number{{"views", count, ""}, {"limit", limit.of(count), ""}},
-				Message: fmt.Sprintf("%s has %g materialized views; the limit is %g: each write reads the row "+
-					"before, and writes all of them", r.name, count, limit.of(count))})
+				Message: fmt.Sprintf("%s has %s materialized views; the limit is %s: each write reads the row "+
+					"before, and writes all of them", r.name, figure(count), figure(limit.of(count)))})
 		}
 	}
 }

@@ -110,8 +110,8 @@ func checkHotPartition(p *Pass) {
 				Numbers: []Number{{"partitions", partitions, ""}, {"nodes", nodes, ""},
 					{"requests", p.perSecond(r), "per second"}},
 				Message: fmt.Sprintf(
-					"%s has %s for %.4g requests a second: with fewer than 4 a node, few replicas take the load",
-					r.name, plural(partitions, "partition"), p.perSecond(r))})
+					"%s has %s for %s requests a second: with fewer than 4 a node, few replicas take the load",
+					r.name, plural(partitions, "partition"), figure(p.perSecond(r)))})
 			continue
 		}
 		if share := p.largestShare(r); share > 0.2 && share < 1 {
@@ -137,7 +137,7 @@ func (p *Pass) hasFewPartitions(r relation) bool {
 	case isBoolean:
 		count := math.Pow(2, float64(len(r.partition)))
 		finding.Level, finding.Numbers = Warning, []Number{{"partitions", count, ""}}
-		finding.Message = fmt.Sprintf("The partition key of %s has %g values: the table has no more partitions, on as few replicas", r.name, count)
+		finding.Message = fmt.Sprintf("The partition key of %s has %s values: the table has no more partitions, on as few replicas", r.name, figure(count))
 	case isNamed:
 		finding.Message = fmt.Sprintf(text, r.name, r.partition[0].Value.Name, "seems to have few values")
 	default:
@@ -205,11 +205,14 @@ func checkFewPartitions(p *Pass) {
 		}
 		// Partitions fall on nodes by chance: the numbers on two nodes differ by about twice their root.
 		uneven := 200 * math.Sqrt(nodes/partitions)
+		if uneven < 3 {
+			continue // nobody would notice
+		}
 		finding := Finding{Level: Warning, Element: r.id, Assumed: len(size.Assumed) > 0, Remedy: split(r.id),
 			Numbers: []Number{{"partitions", partitions, ""}, {"bytes", bytes, "B"}, {"nodes", nodes, ""}, {"uneven", math.Round(uneven), "%"}},
 			Message: fmt.Sprintf(
-				"%s keeps %s in %s partitions: on %.0f nodes, the fullest has some %.0f %% more than the mean",
-				r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(partitions), nodes, max(1, uneven))}
+				"%s keeps %s in %s partitions: on %s nodes, the fullest has some %.0f %% more than the mean",
+				r.name, sizing.FormatBytes(bytes), sizing.FormatNumber(partitions), figure(math.Round(nodes)), uneven)}
 		if uneven < 10 {
 			finding.Level = Info
 			finding.Message += ", and a larger cluster spreads it worse"
@@ -265,7 +268,7 @@ func checkPartitionSize(p *Pass) {
 			continue
 		}
 		if times := bytes / max(1, size.Typical.Bytes); times > 100 {
-			finding.Message += fmt.Sprintf("; it is %.0f times a typical one", times)
+			finding.Message += fmt.Sprintf("; it is %s times a typical one", figure(math.Round(times)))
 			finding.Numbers = append(finding.Numbers, Number{"times", math.Round(times), "a typical one"})
 		}
 		p.report(finding)
@@ -343,7 +346,7 @@ func checkTinyPartitions(p *Pass) {
 		label := p.Model.Workflow.Queries[result.Query].Label
 		p.report(Finding{Level: Info, Element: result.Query, Assumed: len(size.Assumed) > 0,
 			Numbers: []Number{{"partitions", math.Round(j.Reads.Partitions.Typical), ""}, {"bytes", size.Typical.Bytes, "B"}},
-			Message: fmt.Sprintf("%s reads %.0f partitions of %s each: longer buckets are fewer reads", label,
-				j.Reads.Partitions.Typical, sizing.FormatBytes(size.Typical.Bytes))})
+			Message: fmt.Sprintf("%s reads %s partitions of %s each: longer buckets are fewer reads", label,
+				figure(math.Round(j.Reads.Partitions.Typical)), sizing.FormatBytes(size.Typical.Bytes))})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -126,8 +127,8 @@ func (p *Pass) checkChunk(r relation, text string) {
 	p.report(Finding{Level: Info, Element: r.id, Assumed: len(size.Assumed) > 0,
 		Numbers: []Number{{"chunk_length_in_kb", kilobytes, "KiB"}, {"reads", reads, "per second"}, {"writes", writes, "per second"}},
 		Message: fmt.Sprintf(
-			"%s decompresses chunks of %.0f KiB for rows of %.0f B, %s reads a second: 16 or 4 KiB read less",
-			r.name, kilobytes, size.Typical.Bytes/size.Typical.Rows, sizing.FormatMean(reads))})
+			"%s decompresses chunks of %.0f KiB for rows of %s B, %s reads a second: 16 or 4 KiB read less",
+			r.name, kilobytes, figure(math.Round(size.Typical.Bytes/size.Typical.Rows)), sizing.FormatMean(reads))})
 }
 
 func checkCaching(p *Pass) {
@@ -304,9 +305,17 @@ func duration(seconds float64) string {
 	return plural(seconds, "second")
 }
 
+// figure writes a number of a sentence: thousands apart, and four digits of a fraction.
+func figure(number float64) string {
+	if math.Abs(number) >= 1000 {
+		return sizing.FormatNumber(math.Round(number))
+	}
+	return strconv.FormatFloat(number, 'g', 4, 64)
+}
+
 func plural(count float64, noun string) string {
 	if count == 1 {
 		return "1 " + noun
 	}
-	return fmt.Sprintf("%.4g %ss", count, noun)
+	return figure(count) + " " + noun + "s"
 }

@@ -2,6 +2,7 @@ package advice
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"widerow/model"
@@ -36,12 +37,12 @@ func checkInPartitions(p *Pass) {
 		case keys.level(count) != "":
 			finding.Guardrail = keys.Guardrail
 			finding.Level, finding.Numbers = keys.level(count), []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}}
-			finding.Message = fmt.Sprintf("%s reads %g partitions with one IN; the limit is %g: one node "+
-				"collects all, and the slowest decides", p.label(id), count, keys.of(count))
+			finding.Message = fmt.Sprintf("%s reads %s partitions with one IN; the limit is %s: one node "+
+				"collects all, and the slowest decides", p.label(id), figure(count), figure(keys.of(count)))
 		case product.level(count) != "" && inCount(j) > 1:
 			finding.Guardrail = product.Guardrail
 			finding.Level, finding.Numbers = product.level(count), []Number{{"combinations", count, ""}, {"limit", product.of(count), ""}}
-			finding.Message = fmt.Sprintf("%s combines several IN to %g partitions; the limit is %g", p.label(id), count, product.of(count))
+			finding.Message = fmt.Sprintf("%s combines several IN to %s partitions; the limit is %s", p.label(id), figure(count), figure(product.of(count)))
 		default:
 			return
 		}
@@ -163,9 +164,9 @@ func (p *Pass) queue(id model.ID, r relation, plan *write.Plan) (finding Finding
 		perDay := plan.Rate.Typical * day / partitions
 		tombstones := perDay * grace / day
 		finding.Numbers = []Number{{"deletions", perDay, "per day and partition"}, {"gc_grace_seconds", grace, "s"}, {"tombstones", tombstones, ""}}
-		finding.Message = fmt.Sprintf("%s reads %s from the end at which %s deletes: %.0f deletions a day × %s "+
-			"of gc_grace_seconds = %.0f tombstones in front of the next row; a read warns at %d and fails at %d",
-			reads, r.name, label, perDay, duration(grace), tombstones, tombstoneWarning, tombstoneFailure)
+		finding.Message = fmt.Sprintf("%s reads %s from the end at which %s deletes: %s deletions a day × %s "+
+			"of gc_grace_seconds = %s tombstones in front of the next row; a read warns at %s and fails at %s",
+			reads, r.name, label, figure(math.Round(perDay)), duration(grace), figure(math.Round(tombstones)), figure(tombstoneWarning), figure(tombstoneFailure))
 		finding.Assumed = partitions == 1 && p.partitions(r) == 0
 		few = tombstones < tombstoneWarning
 	}

@@ -63,13 +63,13 @@ func (p *Pass) factors(id model.ID, name string, replication map[string]string, 
 			finding.Level, finding.Guardrail = limit.level(factor), limit.Guardrail
 			enough := maps.Clone(replication)
 			enough[centre] = strconv.FormatFloat(limit.of(factor), 'f', -1, 64)
-			finding.Remedy = setField(id, "replication", replicationText(enough), fmt.Sprintf("Replicate %g times%s", limit.of(factor), where))
+			finding.Remedy = setField(id, "replication", replicationText(enough), fmt.Sprintf("Replicate %s times%s", figure(limit.of(factor)), where))
 			finding.Message = fmt.Sprintf("%s has %s%s: with one node down, QUORUM fails for part of the rows", name, plural(factor, "replica"), where)
 		case int(factor)%2 == 0:
 			finding.Level = Info
 			finding.Message = fmt.Sprintf(
-				"%s has %g replicas%s: QUORUM needs %d of them, so that no more nodes may fail than with %g", name,
-				factor, where, int(factor)/2+1, factor-1)
+				"%s has %s replicas%s: QUORUM needs %d of them, so that no more nodes may fail than with %s", name,
+				figure(factor), where, int(factor)/2+1, figure(factor-1))
 		default:
 			continue
 		}
@@ -85,7 +85,7 @@ func (p *Pass) tooMany(id model.ID, name string, factor float64, where string) {
 	if limit := p.limit(MaximumReplication); limit.level(factor) != "" {
 		p.report(Finding{Level: limit.level(factor), Element: id, Guardrail: limit.Guardrail,
 			Numbers: []Number{{"replication_factor", factor, ""}, {"limit", limit.of(factor), ""}},
-			Message: fmt.Sprintf("%s has %s%s; the limit is %g", name, plural(factor, "replica"), where, limit.of(factor))})
+			Message: fmt.Sprintf("%s has %s%s; the limit is %s", name, plural(factor, "replica"), where, figure(limit.of(factor)))})
 	}
 }
 

@@ -15,13 +15,13 @@ func checkManyTables(p *Pass) {
 		limit := p.limit(Tables)
 		p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: model.ID(model.ModelKind),
 			Numbers: []Number{{"tables", count, ""}, {"limit", limit.of(count), ""}},
-			Message: fmt.Sprintf("There are %g tables; the limit is %g: each takes memory on all nodes, also without rows", count, limit.of(count))})
+			Message: fmt.Sprintf("There are %s tables; the limit is %s: each takes memory on all nodes, also without rows", figure(count), figure(limit.of(count)))})
 	}
 	if count := float64(len(p.keyspaces)); p.limit(Keyspaces).level(count) != "" {
 		limit := p.limit(Keyspaces)
 		p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: model.ID(model.ModelKind),
 			Numbers: []Number{{"keyspaces", count, ""}, {"limit", limit.of(count), ""}},
-			Message: fmt.Sprintf("There are %g keyspaces; the limit is %g", count, limit.of(count))})
+			Message: fmt.Sprintf("There are %s keyspaces; the limit is %s", figure(count), figure(limit.of(count)))})
 	}
 }
 
@@ -228,7 +228,7 @@ func checkVectors(p *Pass) {
 				count := float64(t.Dimension)
 				p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: c.ID,
 					Numbers: []Number{{"dimensions", count, ""}, {"limit", limit.of(count), ""}},
-					Message: fmt.Sprintf("%s.%s has %g dimensions; the limit is %g", r.name, c.Value.Name, count, limit.of(count))})
+					Message: fmt.Sprintf("%s.%s has %s dimensions; the limit is %s", r.name, c.Value.Name, figure(count), figure(limit.of(count)))})
 			}
 		}
 	}

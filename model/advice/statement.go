@@ -150,8 +150,8 @@ func checkStatementIn(p *Pass) {
 		if count := float64(s.Partitions); s.Verb == "SELECT" && keys.level(count) != "" {
 			p.report(Finding{Guardrail: keys.Guardrail, Level: keys.level(count), At: at, Element: s.Relation,
 				Numbers: []Number{{"partitions", count, ""}, {"limit", keys.of(count), ""}},
-				Message: fmt.Sprintf("SELECT reads %g partitions of %s with one IN; the limit is %g: one node "+
-					"collects all, and the slowest decides", count, s.Name, keys.of(count))})
+				Message: fmt.Sprintf("SELECT reads %s partitions of %s with one IN; the limit is %s: one node "+
+					"collects all, and the slowest decides", figure(count), s.Name, figure(keys.of(count)))})
 		}
 	})
 }
@@ -171,11 +171,11 @@ func checkBatches(p *Pass) {
 		switch {
 		case b.Logged && b.Partitions > 10: // the guardrail is about unlogged ones
 			finding.Level, finding.Guardrail = Warning, ""
-			finding.Message = fmt.Sprintf("The logged batch writes %d partitions: it is written to the logs of two more nodes first, and "+
-				"waits for the slowest partition", b.Partitions)
+			finding.Message = fmt.Sprintf("The logged batch writes %s partitions: it is written to the logs of two more nodes first, and "+
+				"waits for the slowest partition", figure(float64(b.Partitions)))
 		case !b.Logged && !b.Counter && finding.Level != "":
-			finding.Message = fmt.Sprintf("The unlogged batch writes %d partitions; the limit is %g: it saves nothing, and one node carries "+
-				"the work of all", b.Partitions, limit.of(partitions))
+			finding.Message = fmt.Sprintf("The unlogged batch writes %s partitions; the limit is %s: it saves nothing, and one node carries "+
+				"the work of all", figure(float64(b.Partitions)), figure(limit.of(partitions)))
 		default:
 			return
 		}

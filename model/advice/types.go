@@ -115,7 +115,7 @@ func checkUserTypes(p *Pass) {
 		if count := float64(len(t.Value.Fields)); limit.level(count) != "" {
 			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: t.ID,
 				Numbers: []Number{{"fields", count, ""}, {"limit", limit.of(count), ""}},
-				Message: fmt.Sprintf("The type %s has %g fields; the limit is %g. A value is read and written whole", t.Value.Name, count, limit.of(count))})
+				Message: fmt.Sprintf("The type %s has %s fields; the limit is %s. A value is read and written whole", t.Value.Name, figure(count), figure(limit.of(count)))})
 		}
 	}
 }
@@ -164,7 +164,7 @@ func checkManyColumns(p *Pass) {
 		if count := float64(len(r.Columns)); limit.level(count) != "" {
 			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id,
 				Numbers: []Number{{"columns", count, ""}, {"limit", limit.of(count), ""}},
-				Message: fmt.Sprintf("%s has %g columns; the limit is %g: each cell has a timestamp and a header of its own", r.name, count, limit.of(count))})
+				Message: fmt.Sprintf("%s has %s columns; the limit is %s: each cell has a timestamp and a header of its own", r.name, figure(count), figure(limit.of(count)))})
 		}
 		if count := len(r.clustering); count > 5 {
 			p.report(Finding{Level: Info, Element: r.id, Numbers: []Number{{"clustering_columns", float64(count), ""}},
@@ -235,8 +235,8 @@ func checkCollections(p *Pass) {
 			case items.level(elements) != "":
 				finding.Guardrail = items.Guardrail
 				finding.Level, finding.Numbers = items.level(elements), []Number{{"elements", elements, ""}, {"limit", items.of(elements), ""}}
-				finding.Message = fmt.Sprintf("%s.%s has %g elements at worst; the limit is %g: a collection is "+
-					"read whole, each element is a cell", r.name, column.Name, elements, items.of(elements))
+				finding.Message = fmt.Sprintf("%s.%s has %s elements at worst; the limit is %s: a collection is "+
+					"read whole, each element is a cell", r.name, column.Name, figure(elements), figure(items.of(elements)))
 			case elements > 0 && bytes.level(width.Bytes.Worst) != "":
 				finding.Guardrail = bytes.Guardrail
 				finding.Level, finding.Numbers = bytes.level(width.Bytes.Worst), []Number{{"bytes", width.Bytes.Worst, "B"}, {"limit", bytes.of(width.Bytes.Worst), "B"}}

@@ -56,7 +56,7 @@ func checkCollectionOverwrite(p *Pass) {
 						p.label(plan.Update), s.Access.Name, assigned.Column)}
 				if plan.Rate.Known && plan.Rate.Typical > 0 {
 					finding.Numbers = []Number{{"tombstones", plan.Rate.Typical * day, "per day"}}
-					finding.Message += fmt.Sprintf(", %.0f a day", plan.Rate.Typical*day)
+					finding.Message += fmt.Sprintf(", %s a day", figure(math.Round(plan.Rate.Typical*day)))
 				}
 				p.report(finding)
 			}
@@ -162,10 +162,10 @@ func checkFanOut(p *Pass) {
 				continue
 			}
 			finding := Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"rows", table.Rows.Worst, ""}},
-				Message: fmt.Sprintf("%s writes up to %.0f rows of %s: the number grows with the data", p.label(plan.Update), table.Rows.Worst, relation.Name)}
+				Message: fmt.Sprintf("%s writes up to %s rows of %s: the number grows with the data", p.label(plan.Update), figure(math.Round(table.Rows.Worst)), relation.Name)}
 			if table.PerSecond.Known {
 				finding.Numbers = append(finding.Numbers, Number{"rows", table.PerSecond.Worst, "per second"})
-				finding.Message += fmt.Sprintf(", %.4g rows a second at worst", table.PerSecond.Worst)
+				finding.Message += fmt.Sprintf(", %s rows a second at worst", figure(table.PerSecond.Worst))
 			}
 			p.report(finding)
 		}
@@ -191,8 +191,8 @@ func checkContention(p *Pass) {
 				return
 			}
 			p.report(Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"transactions", perPartition, "per second and partition"}},
-				Message: fmt.Sprintf("%s runs %.4g lightweight transactions a second on each partition of %s: "+
-					"more than about %d hinder each other and time out", p.label(plan.Update), perPartition, r.name,
+				Message: fmt.Sprintf("%s runs %s lightweight transactions a second on each partition of %s: "+
+					"more than about %d hinder each other and time out", p.label(plan.Update), figure(perPartition), r.name,
 					contention)})
 		})
 	})
