@@ -30,6 +30,8 @@ func TestAdviceOnDocuments(t *testing.T) {
 		{"key/few-partitions", "hotel", nil, "info hotel.available_rooms_by_hotel_date: hotel.available_rooms_by_hotel_date keeps 7.3 GB in 5,000 partitions", "videos", nil},
 		{"key/hot-partition", "supermarket", nil, "warning order_delivery.delivery_timeslots: The partition key of order_delivery.delivery_timeslots is only a time", "videos", nil},
 		{"query/page", "hotel", nil, "info Q4: Q4 returns up to 292,000 rows without LIMIT or PAGE", "hotel", []edit{{"q4", "page_size", "500"}, {"q8", "limit", "500"}}},
+		{"size/tiny-partitions", "logs", []edit{{"entriesperhour", "typical", "6"}}, "info Q3: Q3 reads about 34 partitions of 1.4 kB each before it has 200 rows", "logs", nil},
+		{"write/fan-out", "videos", []edit{{"tagspervideo", "worst", "200"}}, "warning U1: U1 writes up to 200 rows of videos_by_tag: the number grows with the data, 400 rows a second at worst", "videos", nil},
 		{"option/twcs", "sensors", nil, "warning sensor_data.temperatures_by_sensor: sensor_data.temperatures_by_sensor has TimeWindowCompactionStrategy and no TTL", "videos", nil},
 	} {
 		m := load(t, test.example)

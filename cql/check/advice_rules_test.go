@@ -69,6 +69,16 @@ func TestRulesOnDomains(t *testing.T) {
 		{code: "option/twcs", fires: readers + "\n---\nCHANGE Reader.city WHERE Reader.reader_id = ?", says: "warning U1 changes or deletes rows of shop.readers, which has TimeWindowCompactionStrategy",
 			change: edits(of("readers", "options", windows)),
 			silent: readers + "\n---\nINSERT Reader", instead: edits(of("readers", "options", windows))},
+		{code: "write/resurrect", fires: readers + "\n---\nCHANGE Reader.name WHERE Reader.reader_id = ?\nDELETE Reader WHERE Reader.reader_id = ?",
+			says:   "warning U1 of shop.readers can come after U2: an UPDATE of a row that is deleted brings part of it back",
+			silent: readers + "\n---\nINSERT Reader\nDELETE Reader WHERE Reader.reader_id = ?"},
+		{code: "model/foreign-key", fires: "Reader: reader_id, name\nLoan: loan_id, reader_id\n---\nSELECT Loan.reader_id WHERE Loan.loan_id = ?",
+			says:   "warning Loan.reader_id is named like the key of Reader: a relationship type between both carries it already",
+			silent: "Reader: reader_id, name\nLoan: loan_id, reader_name\n---\nSELECT Loan.reader_name WHERE Loan.loan_id = ?"},
+		{code: "index/frequent-updates", fires: readers + "\n---\nCHANGE Reader.city WHERE Reader.reader_id = ?\nCHANGE Reader.name WHERE Reader.reader_id = ?",
+			says: "warning 20 of 22 writes a second to shop.readers change city, which is indexed", numbers: map[string]float64{"changes": 20, "writes": 22},
+			change: edits(indexed, set("u1", "rate", "20"), set("u2", "rate", "2")),
+			silent: readers + "\n---\nCHANGE Reader.city WHERE Reader.reader_id = ?\nCHANGE Reader.name WHERE Reader.reader_id = ?", instead: edits(indexed, set("u1", "rate", "2"), set("u2", "rate", "20"))},
 	} {
 		m := derivedOf(t, test.fires)
 		if test.change != nil {

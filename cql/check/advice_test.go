@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +80,10 @@ func TestAdviceOnScripts(t *testing.T) {
 		{"type/udt-not-frozen", "CREATE TYPE s.y (f0 text" + columnsOf(21) + ");", "warning 2:1 The type y has 22 fields; the limit is 20", "CREATE TYPE s.y (f0 text" + columnsOf(19) + ");"},
 		{"type/many-columns", "CREATE TABLE s.t (a uuid PRIMARY KEY" + columns(51) + ");", "warning 2:1 s.t has 52 columns; the limit is 50", "CREATE TABLE s.t (a uuid PRIMARY KEY" + columns(49) + ");"},
 		{"type/secret", "CREATE TABLE s.t (a uuid PRIMARY KEY, password text);", "info 2:39 s.t.password is named like a secret", "CREATE TABLE s.t (a uuid PRIMARY KEY, password_hash text, token_expires_at text);"},
+		{"type/composed-key", "CREATE TABLE s.t (city_and_street text PRIMARY KEY, b text);", "info 2:19 s.t.city_and_street seems to join several values into one text",
+			"CREATE TABLE s.t (terms_and_conditions text PRIMARY KEY, city_and_street text);"},
+		{"schema/vector", "CREATE TABLE s.t (a uuid PRIMARY KEY, v vector<float, 8193>);", "warning 2:39 s.t.v has 8,193 dimensions; the limit is 8,192",
+			"CREATE TABLE s.t (a uuid PRIMARY KEY, v vector<float, 8192>);"},
 		{"schema/tables", tables(101), "warning 1:1 There are 101 tables; the limit is 100", tables(100)},
 		{"key/overwrites", "CREATE TABLE s.log (level text PRIMARY KEY, at timestamp, line text);", "info 2:1 s.log keeps one row for each level",
 			"CREATE TABLE s.log (level text, at timeuuid, line text, PRIMARY KEY (level, at));"},
@@ -122,6 +127,30 @@ func TestAdviceOnScripts(t *testing.T) {
 		}
 		if got := adviceOn(t, test.silent, test.code); len(got) > 0 {
 			t.Errorf("%s on\n%s\ngot %q, want nothing", test.code, test.silent, got)
+		}
+	}
+}
+
+// A SASI index and a view are advice where the server takes them; where they are off by default, check says so, once.
+func TestSaidByCheck(t *testing.T) {
+	const table = sound + "CREATE TABLE s.t (a uuid PRIMARY KEY, b text);\n"
+	for _, test := range []struct {
+		target       model.Target
+		script, want string
+	}{
+		{model.Cassandra311, "CREATE CUSTOM INDEX ON s.t (b) USING 'org.apache.cassandra.index.sasi.SASIIndex';", "index/sasi"},
+		{model.Cassandra50, "CREATE CUSTOM INDEX ON s.t (b) USING 'org.apache.cassandra.index.sasi.SASIIndex';", "cql/disabled"},
+		{model.Cassandra50, "CREATE MATERIALIZED VIEW s.v AS SELECT * FROM s.t WHERE a IS NOT NULL AND b IS NOT NULL PRIMARY KEY (b, a);", "cql/disabled"},
+	} {
+		reports := check.ScriptWithAdvice(test.target, joined(t, files.Input{Name: "s.cql", Text: table + test.script}), cql.Surroundings{}, "s", nil)
+		var got []string
+		for _, f := range reports[0].Findings {
+			if slices.Contains([]string{"index/sasi", "view/experimental", "cql/disabled"}, f.Code) {
+				got = append(got, f.Code)
+			}
+		}
+		if !slices.Equal(got, []string{test.want}) {
+			t.Errorf("%s on %s: %v, want %s", test.script, test.target, got, test.want)
 		}
 	}
 }

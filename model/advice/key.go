@@ -332,6 +332,8 @@ func (p *Pass) valueLimit(t model.Type, bytes float64) Limit {
 	return p.limit(ColumnValueSize)
 }
 
+// checkTinyPartitions reports queries that walk over buckets, since nobody knows how many there are, and read many small ones
+// until they have enough rows.
 func checkTinyPartitions(p *Pass) {
 	for _, result := range p.Proofs {
 		if len(result.Judgements) == 0 {
@@ -339,14 +341,16 @@ func checkTinyPartitions(p *Pass) {
 		}
 		j := result.Judgements[0]
 		size := p.Sizes[j.Table]
-		if j.Spread == nil || !j.Spread.Ranged || !j.Reads.Partitions.Known || j.Reads.Partitions.Typical <= 10 ||
-			size.Typical.Bytes == 0 || size.Typical.Bytes >= 64*kib {
+		if j.Spread == nil || j.Spread.Values.Known || size.Typical.Rows == 0 || size.Typical.Bytes == 0 || size.Typical.Bytes >= 64*kib {
 			continue
 		}
-		label := p.Model.Workflow.Queries[result.Query].Label
+		partitions := math.Ceil(float64(j.Spread.Limit) / size.Typical.Rows)
+		if partitions <= 10 {
+			continue
+		}
 		p.report(Finding{Level: Info, Element: result.Query, Assumed: len(size.Assumed) > 0,
-			Numbers: []Number{{"partitions", math.Round(j.Reads.Partitions.Typical), ""}, {"bytes", size.Typical.Bytes, "B"}},
-			Message: fmt.Sprintf("%s reads %s partitions of %s each: longer buckets are fewer reads", label,
-				figure(math.Round(j.Reads.Partitions.Typical)), sizing.FormatBytes(size.Typical.Bytes))})
+			Numbers: []Number{{"partitions", partitions, ""}, {"bytes", size.Typical.Bytes, "B"}},
+			Message: fmt.Sprintf("%s reads about %s partitions of %s each before it has %s: longer buckets are fewer reads",
+				p.label(result.Query), figure(partitions), sizing.FormatBytes(size.Typical.Bytes), plural(float64(j.Spread.Limit), "row"))})
 	}
 }
