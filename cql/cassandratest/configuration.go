@@ -19,9 +19,9 @@ partitioner: org.apache.cassandra.dht.Murmur3Partitioner
 endpoint_snitch: SimpleSnitch
 seed_provider:
   - class_name: org.apache.cassandra.locator.SimpleSeedProvider
-    parameters: [{seeds: "127.0.0.1{{if not .Before4}}:{{.Storage}}{{end}}"}]
-listen_address: 127.0.0.1
-rpc_address: 127.0.0.1
+    parameters: [{seeds: "{{.Seed}}{{if not .Before4}}:{{.Storage}}{{end}}"}]
+listen_address: {{.Address}}
+rpc_address: {{.Address}}
 storage_port: {{.Storage}}
 native_transport_port: {{.Native}}
 commitlog_sync: periodic
@@ -83,15 +83,16 @@ const logging = `<configuration>
 </configuration>
 `
 
-func writeConfiguration(folder, version, encryption string, ports ports) error {
+func writeConfiguration(folder, version, encryption string, at place, ports ports) error {
 	var yaml strings.Builder
 	err := settings.Execute(&yaml, struct {
 		Folder          string
 		Storage, Native int
 		Encryption      string
+		Address, Seed   string
 		// Users enables roles. Transactions exist since 6.0. Settings have other names before 4.1.
 		Users, Transactions, Before5, Before4 bool
-	}{filepath.ToSlash(folder), ports.storage, ports.native, encryption, strings.Contains(version, withUsers), version >= "6", isBefore5(version), version < "4"})
+	}{filepath.ToSlash(folder), ports.storage, ports.native, encryption, at.address, at.seed, strings.Contains(version, withUsers), version >= "6", isBefore5(version), version < "4"})
 	if err != nil {
 		return fmt.Errorf("write cassandra.yaml: %w", err)
 	}
@@ -126,7 +127,7 @@ var unsafe = []string{
 	"-Dcassandra.skip_sync=true",
 }
 
-func javaArguments(folder, classes string, ports ports) []string {
+func javaArguments(folder, classes string, at place, ports ports) []string {
 	var arguments []string
 	for _, name := range exported {
 		arguments = append(arguments, "--add-exports", name+"=ALL-UNNAMED")
@@ -148,10 +149,10 @@ func javaArguments(folder, classes string, ports ports) []string {
 		"-Dcassandra.logdir="+filepath.Join(folder, "log"),
 		"-Dcassandra-foreground=yes",
 		"-Dcassandra.skip_wait_for_gossip_to_settle=0",
-		"-Dcassandra.ring_delay_ms=0",
+		"-Dcassandra.ring_delay_ms="+strconv.Itoa(at.settle),
 		"-Dcassandra.superuser_setup_delay_ms=0",
-		"-Dcassandra.size_recorder_interval=0",
-		"-Dcassandra.initial_token=0",
+		"-Dcassandra.size_recorder_interval="+strconv.Itoa(at.recorder),
+		"-Dcassandra.initial_token="+at.token,
 		"-Dcassandra.jmx.local.port="+strconv.Itoa(ports.jmx),
 		"-cp", folder+string(os.PathListSeparator)+classes,
 		"org.apache.cassandra.service.CassandraDaemon")

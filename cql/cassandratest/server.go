@@ -33,6 +33,7 @@ type server struct {
 	exited  chan struct{} // closed when the process has ended
 	output  *tail
 	ports   ports
+	place   place
 	// authority is that of the server's certificate; nil without TLS.
 	authority *Authority
 }
@@ -45,7 +46,7 @@ type ports struct{ storage, native, jmx int }
 func start(version string) (*server, error) {
 	if port := os.Getenv("WIDEROW_CASSANDRA_PORT"); port != "" && version == Version() {
 		number, err := strconv.Atoi(port)
-		return &server{ports: ports{native: number}}, err
+		return &server{ports: ports{native: number}, place: alone}, err
 	}
 	classes, err := fetchLibrary(version)
 	if err != nil {
@@ -79,11 +80,24 @@ var errEnded = errors.New("the server ended while starting")
 
 // launchIn starts a server in a new folder, which it removes if it fails.
 func launchIn(parent, classes, version string) (*server, error) {
+	return launchServer(parent, classes, version, alone, nil)
+}
+
+// launchServer starts a server at a place, on the given ports or on free ones.
+func launchServer(parent, classes, version string, at place, ports *ports) (*server, error) {
 	folder, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", folderPrefix, os.Getpid()))
 	if err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
-	server := &server{version: version, folder: folder, exited: make(chan struct{}), output: &tail{}}
+	server := &server{version: version, folder: folder, exited: make(chan struct{}), output: &tail{}, place: at}
+	if ports == nil {
+		free, err := freePorts()
+		if err != nil {
+			return nil, err
+		}
+		ports = &free
+	}
+	server.ports = *ports
 	if err := server.launch(classes); err != nil {
 		server.stop()
 		return nil, err
@@ -110,20 +124,17 @@ func removeAbandoned(parent string) {
 }
 
 func (s *server) launch(classes string) error {
-	var err error
-	if s.ports, err = freePorts(); err != nil {
-		return err
-	}
 	encryption := ""
 	if strings.HasSuffix(s.version, withTLS) {
+		var err error
 		if encryption, err = s.encryption(); err != nil {
 			return err
 		}
 	}
-	if err := writeConfiguration(s.folder, s.version, encryption, s.ports); err != nil {
+	if err := writeConfiguration(s.folder, s.version, encryption, s.place, s.ports); err != nil {
 		return err
 	}
-	command := exec.Command(javaOf(s.version), javaArguments(s.folder, classes, s.ports)...)
+	command := exec.Command(javaOf(s.version), javaArguments(s.folder, classes, s.place, s.ports)...)
 	command.Dir = s.folder
 	output, err := command.StdoutPipe()
 	if err != nil {
@@ -203,10 +214,12 @@ func (s *server) stop() {
 }
 
 // address returns where clients connect.
-func (s *server) address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.ports.native)) }
+func (s *server) address() string {
+	return net.JoinHostPort(s.place.address, strconv.Itoa(s.ports.native))
+}
 
 func (s *server) connect() (*gocql.Session, error) {
-	cluster := gocql.NewCluster("127.0.0.1")
+	cluster := gocql.NewCluster(s.place.address)
 	cluster.Port = s.ports.native
 	cluster.Timeout = time.Minute
 	cluster.ConnectTimeout = 20 * time.Second

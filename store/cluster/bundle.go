@@ -81,6 +81,11 @@ func readEntry(archive *zip.Reader, name string) ([]byte, error) {
 	return text, err
 }
 
+// only returns the bundle for one node.
+func (b *bundle) only(node string) *bundle {
+	return &bundle{host: b.host, port: b.port, tls: b.tls, proxy: b.proxy, nodes: []string{node}}
+}
+
 // locate asks the metadata service for the proxy and the nodes. Its address, and that of
 // the proxy, must be allowed.
 func (b *bundle) locate(ctx context.Context, d *dialer) error {

@@ -147,6 +147,13 @@ func newDialer(options Options) (*dialer, error) {
 	return d, nil
 }
 
+// child returns a dialer that ends with its parent.
+func (d *dialer) child() *dialer {
+	c := *d
+	c.ctx, c.close = context.WithCancel(d.ctx)
+	return &c
+}
+
 // attempt dials for one session of the driver. It remembers why a connection failed,
 // which the driver tells only in part.
 type attempt struct {
