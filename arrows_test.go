@@ -126,7 +126,7 @@ var arrows = map[string][]string{
 	"web/queries":                   {"model", "web"},
 	"web/review":                    {"model", "web", "web/markdown"},
 	"handlers/feature": {
-		"cql", "cql/check", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
+		"cql", "cql/check", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/figure", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
 		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/advice", "model/diff", "model/discussion",
 		"model/displayname", "model/effect", "model/example", "model/mapping", "model/people", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
 		"model/write", "store", "web",
@@ -145,7 +145,7 @@ var arrows = map[string][]string{
 		"model/recovery", "model/sizing", "model/write", "store", "web", "web/derive",
 	},
 	"handlers/review": {
-		"cql", "cql/check", "cql/compare", "cql/migration", "diagram", "diagram/differences", "diagram/graph",
+		"cql", "cql/check", "cql/compare", "cql/migration", "diagram", "diagram/differences", "diagram/figure", "diagram/graph",
 		"diagram/prose", "diagram/scene", "diagram/scene/svg", "diagram/typeface", "handlers/canvas/edit",
 		"handlers/feature", "handlers/identity", "handlers/limit", "handlers/live", "handlers/overlay", "handlers/proxy",
 		"handlers/reviewfile", "model", "model/advice", "model/diff", "model/discussion", "model/mapping", "model/proof", "model/proposals",
@@ -160,7 +160,7 @@ var arrows = map[string][]string{
 		"web/home",
 	},
 	"handlers/canvas": {
-		"cql", "cql/assist", "cql/print", "diagram", "diagram/geom", "diagram/graph", "diagram/raster", "diagram/scene",
+		"cql", "cql/assist", "cql/print", "diagram", "diagram/figure", "diagram/geom", "diagram/graph", "diagram/raster", "diagram/scene",
 		"diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "handlers/canvas/edit", "handlers/feature",
 		"handlers/limit", "handlers/overlay", "handlers/review", "model", "model/advice", "model/concepttext", "model/diff", "model/mapping",
 		"model/mapping/er", "model/proof", "model/querytext", "model/sizing", "model/validation", "model/workflow",
@@ -192,7 +192,7 @@ var arrows = map[string][]string{
 	"handlers/monitor":  {"handlers/limit", "store"},
 	"handlers/operator": {"assets", "handlers/proxy", "store", "web", "web/operator"},
 	"handlers/overlay": {
-		"cql/compare", "diagram", "model", "model/advice", "model/proof", "model/sizing", "model/validation", "model/write",
+		"cql/compare", "diagram", "diagram/figure", "model", "model/advice", "model/proof", "model/sizing", "model/validation", "model/write",
 	},
 	"handlers/proxy":      {},
 	"handlers/job":        {"handlers/limit", "handlers/progress", "handlers/worker"},
@@ -224,7 +224,7 @@ var arrows = map[string][]string{
 	"cli": {
 		"cql/stress", "handlers/connections", "handlers/connections/reach",
 		"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/files", "cql/guardrails", "cql/migration", "cql/parse", "cql/print",
-		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/engine/process", "diagram/graph",
+		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/engine/process", "diagram/figure", "diagram/graph",
 		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
 		"handlers/overlay", "handlers/people", "handlers/webhooks", "handlers/worker", "model", "model/advice", "model/cluster", "model/diff",
 		"model/kdm", "model/mapping", "model/markdown", "model/moves", "model/proof", "model/sharing", "model/sizing", "model/sizing/disk",
@@ -255,7 +255,7 @@ var testArrows = map[string][]string{
 		"handlers/connections/reach", "store/cluster",
 		"cql", "cql/apply", "cql/compare", "diagram/differences", "diagram/layout", "diagram/scene",
 		"handlers/overlay", "model/example", "model/proof", "model/querytext", "model/seen", "web/review",
-		"handlers/audit", "store/sessions", "diagram/engine/process", "diagram/layout/layouttest",
+		"handlers/audit", "store/sessions", "diagram/engine/process", "diagram/figure", "diagram/layout/layouttest",
 	},
 	"handlers/derive":   {"cql/check"},
 	"handlers/identity": {"store/storetest"},

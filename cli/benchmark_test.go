@@ -20,6 +20,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/process"
+	"widerow/diagram/figure"
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
@@ -380,7 +381,7 @@ func BenchmarkDiagram(b *testing.B) {
 		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
 			draw := func() {
 				forgetful := engine.New(pool, slog.New(slog.DiscardHandler))
-				if _, err := diagram.Render(b.Context(), forgetful, document, diagram.KindPhysical, diagram.Display{}, diagram.Options{}); err != nil {
+				if _, err := diagram.Render(b.Context(), forgetful, document, diagram.KindPhysical, diagram.Display{}, figure.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

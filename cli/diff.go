@@ -12,6 +12,7 @@ import (
 	"widerow/cql/diffreport"
 	"widerow/diagram"
 	"widerow/diagram/differences"
+	"widerow/diagram/figure"
 	"widerow/handlers/overlay"
 	"widerow/model"
 )
@@ -175,7 +176,7 @@ func (d *diffCommand) picture(ctx context.Context, report diffReport) ([]byte, e
 	}
 	defer engine.Close()
 	comparison := differences.Compare(report.Before, report.After, diagram.Kind(d.Diagram), display, overlay.Differences(report.Changes))
-	scene, err := comparison.Draw(ctx, engine, differences.ViewChanges, diagram.Options{Standalone: true})
+	scene, err := comparison.Draw(ctx, engine, differences.ViewChanges, figure.Options{Standalone: true})
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"widerow/cql/print"
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/handlers/overlay"
@@ -179,8 +180,8 @@ func flagErrors(problems []diagram.Problem) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagram.Options {
-	options := diagram.Options{Standalone: true}
+func (r *renderCommand) options(document *model.Model, kind diagram.Kind) figure.Options {
+	options := figure.Options{Standalone: true}
 	sizes := mapping.Sizes(document, sizing.Disk)
 	if len(document.Quantities) > 0 { // without quantities every size would be unknown
 		options.Badges = overlay.Badges(document, kind, sizes)

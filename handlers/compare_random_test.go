@@ -6,6 +6,7 @@ import (
 	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/diagram/differences"
+	"widerow/diagram/figure"
 	"widerow/diagram/layout/layouttest"
 	"widerow/diagram/scene"
 	"widerow/handlers/overlay"
@@ -40,7 +41,7 @@ func (e *editor) checkCompared(kind diagram.Kind, before, after *model.Model) {
 		}
 	}
 	marked := map[model.ID]bool{}
-	noteMarked(both.Scene(placed, diagram.Options{}).Items, marked)
+	noteMarked(both.Scene(placed, figure.Options{}).Items, marked)
 	for _, change := range changes {
 		if c.Anchors(differences.ViewChanges)[change.ID] != "" && !marked[change.ID] && !marked[arrowOf(before, after, change.ID)] {
 			e.t.Errorf("%s is not marked in the %s diagram: %s", change.ID, kind, change.Words)

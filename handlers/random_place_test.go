@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
@@ -322,7 +323,7 @@ func (e *editor) layout(m *model.Model, kind diagram.Kind) *graph.Layout {
 
 func (e *editor) picture(m *model.Model, kind diagram.Kind) []byte {
 	e.t.Helper()
-	svg, err := diagram.Render(e.t.Context(), layouttest.Grid{}, m, kind, diagram.Display{}, diagram.Options{})
+	svg, err := diagram.Render(e.t.Context(), layouttest.Grid{}, m, kind, diagram.Display{}, figure.Options{})
 	if err != nil {
 		e.t.Fatal(err)
 	}

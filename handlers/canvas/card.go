@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/handlers/feature"
 	"widerow/model"
@@ -72,7 +73,7 @@ func cardDiagram(m *model.Model) (diagram.Kind, *diagram.Drawing) {
 func cardDisplays(m *model.Model, kind diagram.Kind) []diagram.Display {
 	displays := []diagram.Display{{}}
 	if kind == diagram.KindPhysical || kind == diagram.KindLogical {
-		displays = append(displays, diagram.Display{Columns: diagram.ColumnsKeys}, diagram.Display{Columns: diagram.ColumnsNone})
+		displays = append(displays, diagram.Display{Columns: figure.ColumnsKeys}, diagram.Display{Columns: figure.ColumnsNone})
 	}
 	if kind == diagram.KindPhysical {
 		var keyspaces []model.ID

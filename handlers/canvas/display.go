@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/sizing"
@@ -107,7 +108,7 @@ func displayGroups(b *feature.Context, kind diagram.Kind, display diagram.Displa
 // allColumns is the choice of all columns: the usual one, unless there are many.
 func allColumns(m *model.Model, kind diagram.Kind) model.Choice {
 	if feature.ColumnsOf(m, kind) > feature.ManyColumns {
-		return model.Choice{Label: "all", Value: string(diagram.ColumnsAll)}
+		return model.Choice{Label: "all", Value: string(figure.ColumnsAll)}
 	}
 	return model.Choice{Label: "all"}
 }
@@ -267,7 +268,7 @@ func markFields(kind diagram.Kind, display diagram.Display) []webcanvas.DisplayF
 	switch kind {
 	case diagram.KindER:
 		fields = append(fields, choose("cardinality", "Cardinality", string(display.Cardinality),
-			model.Choice{Label: "1, n, m"}, model.Choice{Value: string(diagram.CardinalityRanges), Label: "min..max"}))
+			model.Choice{Label: "1, n, m"}, model.Choice{Value: string(figure.CardinalityRanges), Label: "min..max"}))
 	case diagram.KindLogical, diagram.KindPhysical:
 		fields = append(fields, tick("badges", "Hide sizes", "0", display.Badges == diagram.BadgesHidden),
 			tick("updates", "Hide updates", "0", display.NoUpdates), tick("advice", "Findings", "1", display.Advice))

@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql/print"
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
@@ -99,8 +100,8 @@ func Draw(ctx context.Context, b *feature.Context, page *web.WorkbenchPage, kind
 }
 
 // drawingOptions returns what a drawing shows beside its boxes: sizes, findings and marks.
-func drawingOptions(ctx context.Context, b *feature.Context, drawing *diagram.Drawing, kind diagram.Kind) (diagram.Options, error) {
-	options := diagram.Options{
+func drawingOptions(ctx context.Context, b *feature.Context, drawing *diagram.Drawing, kind diagram.Kind) (figure.Options, error) {
+	options := figure.Options{
 		Selected: b.View.Select, Badges: overlay.Badges(b.Model, kind, b.Sizes()),
 		Href: b.DrawnLink, Revision: feature.DrawnRevision(b.Document),
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/handlers/feature"
@@ -72,7 +73,7 @@ func (s *Feature) Drawn(c echo.Context, document feature.Document, kind diagram.
 		return nil, nil, "", err
 	}
 	defer done()
-	scene, err := s.scene(c.Request().Context(), document, request, diagram.Options{})
+	scene, err := s.scene(c.Request().Context(), document, request, figure.Options{})
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -91,7 +92,7 @@ func (s *Feature) newEmbedPage(c echo.Context, document feature.Document, reques
 	}
 	defer done()
 	b := feature.New(s.URL(), document, view, nil)
-	scene, err := s.scene(ctx, document, request, diagram.Options{Href: b.FramedLink})
+	scene, err := s.scene(ctx, document, request, figure.Options{Href: b.FramedLink})
 	if err != nil {
 		return webcanvas.EmbedPage{}, err
 	}

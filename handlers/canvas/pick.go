@@ -3,7 +3,7 @@ package canvas
 import (
 	"slices"
 
-	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
 	"widerow/model"
@@ -29,8 +29,8 @@ func picking(b *feature.Context) (model.Element, bool) {
 }
 
 // picks mark on the ER diagram what a query names.
-func picks(m *model.Model, query model.ID) diagram.Picks {
-	marked := diagram.Picks{Clauses: map[model.ID][]string{}, Path: map[model.ID]bool{}}
+func picks(m *model.Model, query model.ID) figure.Picks {
+	marked := figure.Picks{Clauses: map[model.ID][]string{}, Path: map[model.ID]bool{}}
 	add := func(id model.ID, clause string) {
 		if !slices.Contains(marked.Clauses[id], clause) {
 			marked.Clauses[id] = append(marked.Clauses[id], clause)
@@ -52,7 +52,7 @@ func picks(m *model.Model, query model.ID) diagram.Picks {
 
 // markPath marks the relationship types of a path, and the entity types that the
 // query names or that lie between two of them, with their lines.
-func markPath(m *model.Model, path er.Path, marked diagram.Picks) {
+func markPath(m *model.Model, path er.Path, marked figure.Picks) {
 	ends := map[model.ID]int{}
 	for _, id := range path.Relationships {
 		if relationship := m.Concepts.Relationships[id]; relationship != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
@@ -136,7 +137,7 @@ func (s *Feature) DrawInTurn(c echo.Context, document feature.Document, asked st
 
 // newFile draws a diagram with its style and fonts.
 func (s *Feature) newFile(ctx context.Context, document feature.Document, request pictureRequest) ([]byte, error) {
-	scene, err := s.scene(ctx, document, request, diagram.Options{Standalone: true})
+	scene, err := s.scene(ctx, document, request, figure.Options{Standalone: true})
 	if errors.Is(err, graph.ErrTooLarge) {
 		return nil, feature.NewError(http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err)
 	}
@@ -151,7 +152,7 @@ func (s *Feature) newFile(ctx context.Context, document feature.Document, reques
 }
 
 // scene draws a diagram with sizes, findings and revision.
-func (s *Feature) scene(ctx context.Context, document feature.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
+func (s *Feature) scene(ctx context.Context, document feature.Document, request pictureRequest, options figure.Options) (*scene.Scene, error) {
 	sizes := mapping.Sizes(document.Model, sizing.Disk)
 	proofs, plans := proof.WithSizes(document.Model, sizes), write.WithSizes(document.Model, sizes)
 	write.Judge(document.Model, plans, proofs)

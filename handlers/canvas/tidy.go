@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
@@ -101,7 +102,7 @@ func firstGain(p *diagram.Proposal) string {
 }
 
 func (s *Feature) sketch(ctx context.Context, m *model.Model, kind diagram.Kind) ([]byte, error) {
-	return diagram.Render(ctx, s.Layouter(), m, kind, diagram.Display{}, diagram.Options{Standalone: true})
+	return diagram.Render(ctx, s.Layouter(), m, kind, diagram.Display{}, figure.Options{Standalone: true})
 }
 
 // tidied returns the best arrangement of a diagram.

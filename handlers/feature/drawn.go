@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/sizing"
@@ -67,7 +68,7 @@ const ManyColumns = 5000
 func (b *Context) BoundColumns(kind diagram.Kind, display diagram.Display) (diagram.Display, []web.Notice) {
 	columns := ColumnsOf(b.Model, kind)
 	er := kind == diagram.KindER
-	if display.Columns != diagram.ColumnsAuto && !(er && display.Columns != diagram.ColumnsAll) || columns <= ManyColumns {
+	if display.Columns != figure.ColumnsAuto && !(er && display.Columns != figure.ColumnsAll) || columns <= ManyColumns {
 		return display, nil
 	}
 	if display.Filtered() {
@@ -79,10 +80,10 @@ func (b *Context) BoundColumns(kind diagram.Kind, display diagram.Display) (diag
 	view.Tab, view.Find = tabOf(kind), ""
 	all := display
 	what := "columns"
-	if all.Columns = diagram.ColumnsAll; er {
-		what, display.Attributes = "attributes", diagram.ColumnsKeys
+	if all.Columns = figure.ColumnsAll; er {
+		what, display.Attributes = "attributes", figure.ColumnsKeys
 	} else {
-		display.Columns = diagram.ColumnsKeys
+		display.Columns = figure.ColumnsKeys
 	}
 	view.Display = all.Values().Encode()
 	return display, []web.Notice{{Level: "info", Link: "Draw all", Href: web.SafeHref(string(b.URL.Tab(view))),
@@ -124,8 +125,8 @@ func tabOf(kind diagram.Kind) web.Tab {
 }
 
 // DrawnRevision returns what identifies a document in its picture.
-func DrawnRevision(document Document) diagram.Revision {
-	return diagram.Revision{
+func DrawnRevision(document Document) figure.Revision {
+	return figure.Revision{
 		Number: document.Revision.Number, Date: document.Revision.At, Author: document.Revision.Author.Name,
 	}
 }

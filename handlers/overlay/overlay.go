@@ -6,6 +6,7 @@ package overlay
 
 import (
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/model"
 	"widerow/model/advice"
 	"widerow/model/sizing"
@@ -15,13 +16,13 @@ import (
 // Badges returns a badge for each table and view of a physical diagram, and for
 // each realized table of a logical one. Other diagrams have none. sizes is the
 // result of [sizing.All] for the model.
-func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]diagram.Badge {
-	badges := map[model.ID]diagram.Badge{}
+func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]figure.Badge {
+	badges := map[model.ID]figure.Badge{}
 	if kind != diagram.KindPhysical && kind != diagram.KindLogical {
 		return badges
 	}
 	for id, size := range sizes {
-		badges[id] = diagram.Badge{Level: string(size.Rating()), WorstOnly: size.WorstOnly, Text: size.Text()}
+		badges[id] = figure.Badge{Level: string(size.Rating()), WorstOnly: size.WorstOnly, Text: size.Text()}
 	}
 	if kind == diagram.KindLogical {
 		for table, relation := range m.Realizations() {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/advice"
@@ -36,9 +37,9 @@ var sizes = map[model.ID]sizing.Size{
 }
 
 func TestBadges(t *testing.T) {
-	first := diagram.Badge{Level: "bad", WorstOnly: true, Text: "~0 B on disk, 0 cells; assumed: rows of orders, 1,000"}
-	second := diagram.Badge{Level: "ok", Text: "~0 B on disk, 0 cells; assumed: rows of orders_by_day, 1,000"}
-	for kind, want := range map[diagram.Kind]map[model.ID]diagram.Badge{
+	first := figure.Badge{Level: "bad", WorstOnly: true, Text: "~0 B on disk, 0 cells; assumed: rows of orders, 1,000"}
+	second := figure.Badge{Level: "ok", Text: "~0 B on disk, 0 cells; assumed: rows of orders_by_day, 1,000"}
+	for kind, want := range map[diagram.Kind]map[model.ID]figure.Badge{
 		diagram.KindER:       {},
 		diagram.KindWorkflow: {},
 		diagram.KindPhysical: {"r1": first, "r2": second},

@@ -11,6 +11,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/differences"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
@@ -31,7 +32,7 @@ func (s *comparisons) compareDiagram(ctx context.Context, page *webreview.Compar
 	}
 	display := diagram.Display{}
 	if columns := columnsCompared(found, diagram.Kind(asked.tab)); columns > feature.ManyColumns {
-		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys
+		display.Columns, display.Attributes = figure.ColumnsKeys, figure.ColumnsKeys
 		page.Keys = fmt.Sprintf("%s columns or attributes are many for one page, so the picture has those of the "+
 			"keys only. The list has every change.", sizing.FormatNumber(float64(columns)))
 	}
@@ -47,7 +48,7 @@ func (s *comparisons) compareDiagram(ctx context.Context, page *webreview.Compar
 		return nil
 	}
 	numbers := drawn.Differences()
-	scene, err := drawn.Draw(ctx, s.Layouter(), asked.view, diagram.Options{Selected: page.Selected, Href: func(id model.ID) string {
+	scene, err := drawn.Draw(ctx, s.Layouter(), asked.view, figure.Options{Selected: page.Selected, Href: func(id model.ID) string {
 		if number := numbers[id].Number; number > 0 {
 			return fmt.Sprintf("#c%d", number)
 		}
@@ -111,7 +112,7 @@ func (s *comparisons) comparePicture(format diagram.Format) echo.HandlerFunc {
 func (s *comparisons) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind,
 	display diagram.Display, format diagram.Format) ([]byte, error) {
 	if format == diagram.FormatPNG && columnsCompared(found, kind) > feature.ManyColumns && display.Focus == "" {
-		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys // all of them would take minutes
+		display.Columns, display.Attributes = figure.ColumnsKeys, figure.ColumnsKeys // all of them would take minutes
 	}
 	picture, err := s.comparisonScene(ctx, found, kind, display)
 	if err != nil {
@@ -123,7 +124,7 @@ func (s *comparisons) drawComparison(ctx context.Context, found *comparison, kin
 // comparisonScene is the picture of the differences in a diagram.
 func (s *comparisons) comparisonScene(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display) (*scene.Scene, error) {
 	drawn := differences.Compare(found.from.Model, found.to.Model, kind, display, overlay.Differences(found.changes))
-	picture, err := drawn.Draw(ctx, s.Layouter(), differences.ViewChanges, diagram.Options{Standalone: true})
+	picture, err := drawn.Draw(ctx, s.Layouter(), differences.ViewChanges, figure.Options{Standalone: true})
 	if err != nil {
 		return nil, fmt.Errorf("draw what differs in %s of model %s: %w", kind, found.id, err)
 	}
