@@ -93,12 +93,28 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 		}
 		for name, other := range places {
 			if twin := t.column(name); samePlace(other, at[0]) && twin.reference.of == c.reference.of && twin.aggregate == c.aggregate && !c.multi && !c.collects() && !twin.collects() {
+				if v := at[0].variable; v >= 0 && p.isOfSeveralTypes(v) {
+					return nil, unclearError(fmt.Sprintf("a subtype of %s on the path may be another instance", p.m.Title(p.variables[v].root)))
+				}
 				return nil, twiceError(fmt.Sprintf("%s stores one value twice: %s and %s", t.name, name, c.name))
 			}
 		}
 		places[c.name] = at[0]
 	}
 	return places, nil
+}
+
+// isOfSeveralTypes reports whether a variable takes part as a subtype here and as its supertype there.
+func (p *path) isOfSeveralTypes(variable int) bool {
+	types := maps.Clone(p.variables[variable].types)
+	for _, a := range p.atoms {
+		for end, at := range a.ends {
+			if at == variable {
+				types[p.m.Concepts.Relationships[a.of].Participants[end].Entity] = true
+			}
+		}
+	}
+	return len(types) > 1
 }
 
 // isEnd reports whether a participant is one of the path's.

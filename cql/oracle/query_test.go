@@ -97,7 +97,25 @@ func (w *world) answer(p *path, query *model.Query, bounds []bound, once bool, s
 		}
 		rows = append(rows, row)
 	}
+	if query.Distinct {
+		rows = distinct(rows)
+	}
 	return answer{rows, false}
+}
+
+// distinct keeps one of the rows with the same values. It is free if all of them are.
+func distinct(rows []answerRow) (kept []answerRow) {
+	for _, row := range rows {
+		at := slices.IndexFunc(kept, func(other answerRow) bool {
+			return slices.EqualFunc(other.values, row.values, func(a, b value) bool { return a.text == b.text })
+		})
+		if at < 0 {
+			kept = append(kept, row)
+		} else {
+			kept[at].free = kept[at].free && row.free
+		}
+	}
+	return kept
 }
 
 // lacks reports whether a choice is without what a query is about.
