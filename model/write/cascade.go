@@ -9,7 +9,7 @@ import (
 
 // findCascade reports the instances that a deletion also deletes, and asks for confirmation unless
 // the update has it.
-func (w *planning) findCascade() {
+func (w findings) findCascade() {
 	of, kinds := w.dependents()
 	if len(kinds) == 0 {
 		return
@@ -30,7 +30,7 @@ func (w *planning) findCascade() {
 // maxKinds bounds the kinds that a finding names.
 const maxKinds = 5
 
-func (w *planning) kindNames(kinds []model.ID) []string {
+func (w findings) kindNames(kinds []model.ID) []string {
 	var names []string
 	for _, id := range kinds[:min(len(kinds), maxKinds)] {
 		names = append(names, w.model.Title(id))
@@ -44,7 +44,7 @@ func (w *planning) kindNames(kinds []model.ID) []string {
 // dependents returns the relationship types, weak entity types and subtypes whose instances
 // exist only with one that the update deletes, without those that it names itself. An
 // identifying relationship type is one with its weak entity type.
-func (w *planning) dependents() (of string, kinds []model.ID) {
+func (w findings) dependents() (of string, kinds []model.ID) {
 	if w.kind != model.Delete {
 		return "", nil
 	}
@@ -105,7 +105,7 @@ func dependentEnd(m *model.Model, r *model.Relationship, of model.ID) (weak mode
 }
 
 // findKept reports the supertype instance that stays when a subtype is deleted.
-func (w *planning) findKept() {
+func (w findings) findKept() {
 	if w.kind != model.Delete {
 		return
 	}
@@ -146,7 +146,7 @@ func (f *fixer) deleteWhole(update *model.Update) {
 
 // sayCascade offers the two answers to what a deletion takes with it.
 func (f *fixer) sayCascade(update *model.Update) {
-	w := &planning{planner: f.planner, subject: &subject{id: f.update, update: update, kind: update.Kind}}
+	w := findings{&planning{planner: f.planner, subject: &subject{id: f.update, update: update, kind: update.Kind}}}
 	if _, kinds := w.dependents(); len(kinds) == 0 || update.Cascade != model.CascadeUnsaid {
 		return
 	}

@@ -9,10 +9,13 @@ import (
 	"widerow/model/proof"
 )
 
+// guarding makes a statement of a conditional update a lightweight transaction.
+type guarding struct{ *planning }
+
 // guard makes one statement of a conditional update a lightweight transaction. It
 // is the one on the table whose key is nearest to the identity of what is written.
 // What adds to a value is one, too: the value must still be that which was read. Other tables cannot be in the same transaction, so they are written after it.
-func (w *planning) guard() {
+func (w guarding) guard() {
 	if !w.update.Conditional && !w.increments {
 		return
 	}
@@ -39,7 +42,7 @@ func (w *planning) guard() {
 
 // distance is small for a statement on one row whose key is little more than the
 // identity of what is written.
-func (w *planning) distance(s *Statement) int {
+func (w guarding) distance(s *Statement) int {
 	distance := len(s.target.table.key()) + 10*len(s.target.each)
 	if !s.target.table.isWholeRow() || len(s.target.missing) > 0 {
 		distance += 100
@@ -52,7 +55,7 @@ func (w *planning) distance(s *Statement) int {
 
 // expected returns what the row must have for an UPDATE: the conditions of the
 // update on columns outside the key, otherwise the values before the change.
-func (w *planning) expected(s *Statement) []access.IfCondition {
+func (w guarding) expected(s *Statement) []access.IfCondition {
 	if conditions := w.given(s); len(conditions) > 0 {
 		return conditions
 	}
@@ -67,7 +70,7 @@ func (w *planning) expected(s *Statement) []access.IfCondition {
 }
 
 // given returns the conditions of the update on columns outside the key.
-func (w *planning) given(s *Statement) []access.IfCondition {
+func (w guarding) given(s *Statement) []access.IfCondition {
 	var conditions []access.IfCondition
 	for _, item := range model.Sorted(w.update.Given) {
 		given := item.Value

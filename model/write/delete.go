@@ -8,10 +8,13 @@ import (
 	"widerow/model/stored"
 )
 
+// deletion plans what a DELETE update deletes.
+type deletion struct{ *planning }
+
 // deleteFrom plans the deletions of a DELETE update in a table: rows, elements of collections, or
 // values. The rows of a dependent have the deleted instance among their nodes, so they are found,
 // too.
-func (w *planning) deleteFrom(t *table) {
+func (w deletion) deleteFrom(t *table) {
 	before := len(w.writes)
 	for _, of := range w.types {
 		stated := w.targets[of]
@@ -25,7 +28,7 @@ func (w *planning) deleteFrom(t *table) {
 }
 
 // deleteWith deletes the data of an instance of a node from a table.
-func (w *planning) deleteWith(t *table, node, stated int) {
+func (w deletion) deleteWith(t *table, node, stated int) {
 	r := w.rowsWith(t, node, stated)
 	n := t.meaning.Nodes[node]
 	switch {
@@ -48,11 +51,11 @@ func (w *planning) deleteWith(t *table, node, stated int) {
 
 // vanishes reports whether the key of a row determines an instance of a node, so that the whole row
 // is about it.
-func (w *planning) vanishes(t *table, node int) bool { return t.determines(t.key(), node) }
+func (w deletion) vanishes(t *table, node int) bool { return t.determines(t.key(), node) }
 
 // deleteRows deletes rows by their key, or by the shortest prefix that determines the instance and
 // whose values are found.
-func (w *planning) deleteRows(r *rows, node int) {
+func (w deletion) deleteRows(r *rows, node int) {
 	t := r.table
 	key := t.key()
 	prefixes := filter(prefixesOf(t), func(prefix []*column) bool {
@@ -120,7 +123,7 @@ func (r *rows) canFind(columns []*column) bool {
 }
 
 // deleteOptional deletes the data of an optional node from rows.
-func (w *planning) deleteOptional(r *rows, node int) {
+func (w deletion) deleteOptional(r *rows, node int) {
 	t := r.table
 	left := r.without(node)
 	columns := filter(t.columns, func(c *column) bool {
@@ -183,7 +186,7 @@ func (p *planner) isSingle(of, participant model.ID) bool {
 
 // deleteAttributes deletes values of rows that stay. A row whose key loses its value is
 // deleted.
-func (w *planning) deleteAttributes(t *table) {
+func (w deletion) deleteAttributes(t *table) {
 	changed := w.changed()
 	for stated := range w.stated.Nodes {
 		if len(changed[stated]) == 0 {
@@ -197,7 +200,7 @@ func (w *planning) deleteAttributes(t *table) {
 	}
 }
 
-func (w *planning) deleteValues(r *rows, node int, touched []*column) {
+func (w deletion) deleteValues(r *rows, node int, touched []*column) {
 	inKey := slices.ContainsFunc(touched, func(c *column) bool { return c.Role.InKey() })
 	switch t := r.table; {
 	case t.isCounter:
@@ -246,7 +249,7 @@ func (w *planning) deleteValues(r *rows, node int, touched []*column) {
 	}
 }
 
-func (w *planning) deleteColumns(r *rows, columns []*column) {
+func (w deletion) deleteColumns(r *rows, columns []*column) {
 	for _, static := range []bool{true, false} {
 		group := filter(columns, func(c *column) bool { return (c.Role == model.Static) == static })
 		if len(group) == 0 {

@@ -51,12 +51,15 @@ type Finding struct {
 	Element             model.ID
 }
 
-func (w *planning) report(level Level, code string, element model.ID, message, hint string) {
+// findings reports what is wrong with a plan.
+type findings struct{ *planning }
+
+func (w findings) report(level Level, code string, element model.ID, message, hint string) {
 	w.plan.Findings = append(w.plan.Findings, Finding{level, code, message, hint, element})
 }
 
 // find reports the faults of the plan, the worst first.
-func (w *planning) find() {
+func (w findings) find() {
 	label := w.update.Label
 	switch {
 	case len(w.update.Writes) == 0:
@@ -104,7 +107,7 @@ func (w *planning) find() {
 
 var verbs = map[model.UpdateKind]string{model.Insert: "inserts", model.Change: "changes", model.Delete: "deletes"}
 
-func (w *planning) findRejected() {
+func (w findings) findRejected() {
 	for _, s := range w.writes {
 		if s.Refusal != nil {
 			w.report(Error, CodeRejected, s.Table, "Cassandra rejects a statement of "+w.update.Label+" on "+s.Access.Name, "Look at the key of the table.")
@@ -113,7 +116,7 @@ func (w *planning) findRejected() {
 }
 
 // findConsistency reports levels that the server rejects for a kind of write.
-func (w *planning) findConsistency() {
+func (w findings) findConsistency() {
 	level, label := w.update.Consistency, w.update.Label
 	isSerial := level == model.Serial || level == model.LocalSerial
 	counts := slices.ContainsFunc(w.writes, func(s *Statement) bool { return s.Counter })
@@ -128,7 +131,7 @@ func (w *planning) findConsistency() {
 	}
 }
 
-func (w *planning) findLookups() {
+func (w findings) findLookups() {
 	label := w.update.Label
 	for _, l := range w.plan.Lookups {
 		table, names := w.byID[l.Table].Access.Name, list(l.Names)
@@ -141,7 +144,7 @@ func (w *planning) findLookups() {
 			w.report(Warning, CodeLookup, l.Table,
 				fmt.Sprintf("%s finds %s of %s only by %s: where there is none, the rows stay as they are", label,
 					names, table, l.Without),
-				"Derive a lookup table"+l.proposal(w)+", or make sure that there always is one.")
+				"Derive a lookup table"+l.proposal(w.planning)+", or make sure that there always is one.")
 		case l.Copied, slices.ContainsFunc(w.plan.Lookups, l.isPartOf):
 		case l.Own:
 			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("%s does not write %s, which the key of %s needs", label, names, table),
@@ -154,7 +157,7 @@ func (w *planning) findLookups() {
 				"Add the values to the conditions of "+label+".")
 		default:
 			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s: a lookup table is missing", names, table, known),
-				"Derive a lookup table"+l.proposal(w)+", or add the values to the conditions of "+label+".")
+				"Derive a lookup table"+l.proposal(w.planning)+", or add the values to the conditions of "+label+".")
 		}
 	}
 }
@@ -167,7 +170,7 @@ func (l *Lookup) isPartOf(other Lookup) bool {
 }
 
 // findCopies reports the columns of each table that the update leaves empty.
-func (w *planning) findCopies() {
+func (w findings) findCopies() {
 	label := w.update.Label
 	for _, t := range w.tables {
 		var others, own []string
@@ -178,7 +181,7 @@ func (w *planning) findCopies() {
 				w.report(Warning, CodeCopy, t.ID,
 					fmt.Sprintf("%s leaves %s of %s empty where there is no %s: it finds the value only by that",
 						label, list(l.Names), t.Access.Name, l.Without),
-					"Derive a lookup table"+l.proposal(w)+", or make sure that there always is one.")
+					"Derive a lookup table"+l.proposal(w.planning)+", or make sure that there always is one.")
 			case l.Own:
 				own = appendNew(own, l.Names...)
 			default:
@@ -198,7 +201,7 @@ func (w *planning) findCopies() {
 }
 
 // findParameters reports conditions whose values come from nowhere.
-func (w *planning) findParameters() {
+func (w findings) findParameters() {
 	var missing []string
 	for _, parameter := range w.plan.Parameters {
 		if parameter.Source == proof.FromNowhere {
@@ -213,7 +216,7 @@ func (w *planning) findParameters() {
 
 // findArrows reports logical tables that are written although no arrow says so, and
 // arrows to tables that are not.
-func (w *planning) findArrows() {
+func (w findings) findArrows() {
 	missing, wrong := w.arrows(&w.plan)
 	label := w.update.Label
 	if len(missing) > 0 {
@@ -257,7 +260,7 @@ func (p *planner) isViewed(table model.ID, views []model.ID) bool {
 }
 
 // titles names types: "Hotel and Room".
-func (w *planning) titles(types []model.ID) string {
+func (w findings) titles(types []model.ID) string {
 	var titles []string
 	for _, id := range types {
 		if title := w.model.Title(id); title != "" {

@@ -9,7 +9,7 @@ import (
 )
 
 // findBatchSize reports batches above the limits.
-func (w *planning) findBatchSize() {
+func (w findings) findBatchSize() {
 	label := w.update.Label
 	if w.tooLarge.Bytes.Known {
 		w.report(Warning, CodeBatchSize, w.id, fmt.Sprintf("The statements of %s have %s: too much for one batch (50 KiB)", label, w.tooLarge.SizeText()),
@@ -50,7 +50,7 @@ func (s *Step) SizeText() string {
 }
 
 // findCondition reports what a lightweight transaction does not protect.
-func (w *planning) findCondition() {
+func (w findings) findCondition() {
 	label := w.update.Label
 	if !w.update.Conditional || len(w.writes) == 0 {
 		return
@@ -83,7 +83,7 @@ func count(statements int) string {
 }
 
 // beyondIdentity returns the columns of a key that do not identify the inserted instance.
-func (w *planning) beyondIdentity(s *Statement) []string {
+func (w findings) beyondIdentity(s *Statement) []string {
 	t := s.target
 	if t.table.meaning == nil {
 		return nil
@@ -101,7 +101,7 @@ func (w *planning) beyondIdentity(s *Statement) []string {
 
 // identifiesNew reports whether the key of a node is a part of the identity of an inserted
 // instance: its own key, or the key of an owner, a supertype or a participant.
-func (w *planning) identifiesNew(t *target, node int) bool {
+func (w findings) identifiesNew(t *target, node int) bool {
 	for at := range t.Nodes {
 		if t.fresh[at] && slices.Contains(w.types, t.Nodes[at].Of) &&
 			slices.ContainsFunc(t.keyPlaces(at, map[int]bool{}), func(p place) bool { return p.node == node }) {
@@ -112,7 +112,7 @@ func (w *planning) identifiesNew(t *target, node int) bool {
 }
 
 // findMoved reports tables whose key changes.
-func (w *planning) findMoved() {
+func (w findings) findMoved() {
 	for _, s := range w.writes {
 		if w.kind == model.Change && s.Write.Insert != nil {
 			w.report(Info, CodeMovedKey, s.Table, fmt.Sprintf("%s changes the key of %s: a row is inserted and the old one deleted", w.update.Label, s.Access.Name),
@@ -122,7 +122,7 @@ func (w *planning) findMoved() {
 }
 
 // findUnchecked reports conditions that no statement can check.
-func (w *planning) findUnchecked() {
+func (w findings) findUnchecked() {
 	if w.update.Conditional || w.kind == model.Insert {
 		return
 	}
@@ -144,7 +144,7 @@ func (w *planning) findUnchecked() {
 }
 
 // isRead reports whether a read before the writes has the condition.
-func (w *planning) isRead(given *model.Given) bool {
+func (w findings) isRead(given *model.Given) bool {
 	return slices.ContainsFunc(w.reads, func(r *read) bool {
 		return r.used && slices.ContainsFunc(slices.Concat(r.where, r.keep), func(c *column) bool {
 			return r.from[c].given == given || r.ranges[c] == given

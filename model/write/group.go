@@ -41,7 +41,7 @@ func (w *planning) shrink(r *rows) {
 }
 
 // replaceGroups computes the groups that a replaced relationship was in.
-func (w *planning) replaceGroups(t *table, node int, other model.ID, old *pattern) {
+func (w replacement) replaceGroups(t *table, node int, other model.ID, old *pattern) {
 	r := w.oldRows(t, node, old)
 	isVarying := r.varying(node, other)
 	isSame := !slices.ContainsFunc(t.key(), func(c *column) bool {

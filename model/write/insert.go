@@ -18,7 +18,7 @@ func (w *planning) insertInto(t *table) {
 	if len(found) == 0 && reason != "" && w.storesAny(t, w.types) {
 		w.skip(t, reason)
 	}
-	w.replaceIn(t, found)
+	replacement{w}.replaceIn(t, found)
 	w.changeIn(t)
 }
 

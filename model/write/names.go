@@ -7,9 +7,12 @@ import (
 	"widerow/model/access"
 )
 
+// naming plans an update that names columns instead of concepts.
+type naming struct{ *planning }
+
 // writeNames plans what an update without concepts writes in a table: the columns that have
 // its names.
-func (w *planning) writeNames(t *table) {
+func (w naming) writeNames(t *table) {
 	var written []*column
 	for _, name := range w.names {
 		written = appendNew(written, w.planner.find(t, reference{name: name})...)
@@ -30,14 +33,14 @@ func (w *planning) writeNames(t *table) {
 }
 
 // namedTarget is the rows of a table by what the update gives of a key.
-func (w *planning) namedTarget(t *table, key []*column) *target {
-	r := &rows{planning: w, pattern: newPattern(), table: t, by: map[int]source{}, news: map[place]source{}}
+func (w naming) namedTarget(t *table, key []*column) *target {
+	r := &rows{planning: w.planning, pattern: newPattern(), table: t, by: map[int]source{}, news: map[place]source{}}
 	return &target{rows: r, key: key, times: exactly(1)}
 }
 
 // changeNamed changes columns, or deletes their values. Static ones need only the partition
 // key, counters are counted.
-func (w *planning) changeNamed(t *table, written []*column) {
+func (w naming) changeNamed(t *table, written []*column) {
 	for _, static := range []bool{true, false} {
 		group := filter(written, func(c *column) bool { return isRegular(c) && (c.Role == model.Static) == static })
 		if len(group) == 0 {
@@ -62,7 +65,7 @@ func (w *planning) changeNamed(t *table, written []*column) {
 }
 
 // namedKind returns the kind of assignment to a column: counters are added to.
-func (w *planning) namedKind(c *column) access.AssignmentKind {
+func (w naming) namedKind(c *column) access.AssignmentKind {
 	switch {
 	case c.typ.IsCounter() && w.kind == model.Delete:
 		return access.Subtract
@@ -74,7 +77,7 @@ func (w *planning) namedKind(c *column) access.AssignmentKind {
 
 // addNamed adds a statement with the values of the names in the update. A lookup must find the
 // columns of the key that the update is not given.
-func (w *planning) addNamed(s *Statement, purpose string) {
+func (w naming) addNamed(s *Statement, purpose string) {
 	for i := range s.binds {
 		s.binds[i].known = true
 		s.binds[i].from.name = s.binds[i].column.Name
@@ -95,7 +98,7 @@ func (w *planning) addNamed(s *Statement, purpose string) {
 	w.add(s)
 }
 
-func (w *planning) isGivenName(t *table, c *column) bool {
+func (w naming) isGivenName(t *table, c *column) bool {
 	for _, item := range w.update.Given {
 		if slices.Contains(w.planner.find(t, reference{attribute: item.Attribute, name: item.Name}), c) {
 			return true

@@ -74,12 +74,12 @@ func (p *planner) plan(id model.ID, update *model.Update) Plan {
 	}
 	w.sweep()
 	w.restrictAll()
-	w.guard()
+	guarding{w}.guard()
 	w.addViews()
 	w.sum()
 	w.addCopies()
-	w.arrange()
-	w.find()
+	arrangement{w}.arrange()
+	findings{w}.find()
 	return w.plan
 }
 
@@ -95,14 +95,14 @@ func (p *planner) rate(update *model.Update) amount {
 func (w *planning) write(t *table) {
 	switch {
 	case len(w.names) > 0:
-		w.writeNames(t)
+		naming{w}.writeNames(t)
 	case t.meaning == nil:
 	case w.kind == model.Insert:
 		w.insertInto(t)
 	case w.kind == model.Change:
 		w.changeIn(t)
 	case w.kind == model.Delete:
-		w.deleteFrom(t)
+		deletion{w}.deleteFrom(t)
 	}
 }
 

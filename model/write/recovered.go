@@ -10,11 +10,14 @@ import (
 	"widerow/model/access"
 )
 
+// recovering plans an update that is a statement of the application.
+type recovering struct{ *planning }
+
 // recovered plans an update that is a statement of the application: that statement, on its
 // tables, and nothing else.
 func (p *planner) recovered(id model.ID, update *model.Update) Plan {
-	w := &planning{planner: p, subject: &subject{id: id, update: update, kind: cmp.Or(update.Kind, model.Insert)},
-		plan: Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)}}
+	w := recovering{&planning{planner: p, subject: &subject{id: id, update: update, kind: cmp.Or(update.Kind, model.Insert)},
+		plan: Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)}}}
 	for i, named := range model.StatementTables(update.Statement) {
 		if t := p.namedTable(named); t != nil {
 			s := w.asWritten(t, named.Verb)
@@ -27,7 +30,7 @@ func (p *planner) recovered(id model.ID, update *model.Update) Plan {
 	}
 	w.sumAsWritten()
 	w.addViews()
-	w.explainFailures()
+	arrangement{w.planning}.explainFailures()
 	w.findRecovered()
 	return w.plan
 }
@@ -42,7 +45,7 @@ func (p *planner) namedTable(named model.StatementTable) *table {
 }
 
 // asWritten returns the application's statement on a table, with its own text.
-func (w *planning) asWritten(t *table, verb string) *Statement {
+func (w recovering) asWritten(t *table, verb string) *Statement {
 	s := &Statement{Table: t.ID, Logical: t.Logical, Access: t.Access, Text: w.update.Statement, Write: access.BatchPart{Table: t.Access},
 		Purpose: "is a statement of the application", Times: exactly(1), Rows: w.rowsAsWritten(t, verb), Idempotent: true, Counter: t.isCounter}
 	switch verb {
@@ -66,7 +69,7 @@ func (w *planning) asWritten(t *table, verb string) *Statement {
 }
 
 // rowsAsWritten is one row, unless the conditions leave columns of the key open.
-func (w *planning) rowsAsWritten(t *table, verb string) amount {
+func (w recovering) rowsAsWritten(t *table, verb string) amount {
 	if verb == "INSERT" || !slices.ContainsFunc(t.key(), func(c *column) bool { return !w.isGiven(c) }) {
 		return exactly(1)
 	}
@@ -74,7 +77,7 @@ func (w *planning) rowsAsWritten(t *table, verb string) amount {
 }
 
 // isGiven reports whether a condition of the update fixes the value of a column.
-func (w *planning) isGiven(c *column) bool {
+func (w recovering) isGiven(c *column) bool {
 	for _, given := range w.update.Given {
 		isIt := given.Attribute != "" && slices.Contains(c.Stores, given.Attribute) || given.Attribute == "" && given.Name == c.Name
 		if isIt && given.Operator == model.Equal {
@@ -84,7 +87,7 @@ func (w *planning) isGiven(c *column) bool {
 	return false
 }
 
-func (w *planning) stepAsWritten() Step {
+func (w recovering) stepAsWritten() Step {
 	step := Step{Kind: Write}
 	for _, s := range w.writes {
 		step.Statements = append(step.Statements, *s)
@@ -99,7 +102,7 @@ func (w *planning) stepAsWritten() Step {
 	return step
 }
 
-func (w *planning) sumAsWritten() {
+func (w recovering) sumAsWritten() {
 	for _, t := range w.tables {
 		writes := TableWrites{Table: t.ID, Partitions: exactly(0), Rows: exactly(0)}
 		isOpen := slices.ContainsFunc(t.partition, func(c *column) bool { return !w.isGiven(c) })
@@ -122,27 +125,27 @@ func (w *planning) sumAsWritten() {
 }
 
 // findRecovered reports the faults of the statement, and the tables that it leaves unchanged.
-func (w *planning) findRecovered() {
-	label := w.update.Label
+func (w recovering) findRecovered() {
+	label, found := w.update.Label, findings{w.planning}
 	if len(w.writes) == 0 {
-		w.report(Warning, CodeNoTable, w.id, "The model has no table that the statement of "+label+" names",
+		found.report(Warning, CodeNoTable, w.id, "The model has no table that the statement of "+label+" names",
 			"Change the statement in the form of "+label+", or remove it to plan the update from the concepts.")
 	}
-	w.findConsistency()
-	w.findParameters()
+	found.findConsistency()
+	found.findParameters()
 	others := w.otherTables()
 	if w.plan.Others = others; len(others) > 0 && len(w.writes) > 0 {
-		w.report(Info, CodeStatement, w.id, "What "+label+" writes is also in "+list(w.tableNames(others))+", which its statement leaves as they are",
+		found.report(Info, CodeStatement, w.id, "What "+label+" writes is also in "+list(w.tableNames(others))+", which its statement leaves as they are",
 			"If no other statement of the application writes them, write them, too: the statements are then planned from the concepts.")
 	}
 	if mismatch := w.model.ActorMismatch(w.id); mismatch != "" {
-		w.report(Info, CodeActor, w.id, mismatch, "Change the actor of one of them.")
+		found.report(Info, CodeActor, w.id, mismatch, "Change the actor of one of them.")
 	}
 }
 
 // otherTables are those that the update would also write if it were planned from the
 // concepts.
-func (w *planning) otherTables() []model.ID {
+func (w recovering) otherTables() []model.ID {
 	planned := *w.update
 	planned.Statement = ""
 	var others []model.ID
@@ -155,7 +158,7 @@ func (w *planning) otherTables() []model.ID {
 }
 
 // tableNames names the first tables.
-func (w *planning) tableNames(tables []model.ID) []string {
+func (w recovering) tableNames(tables []model.ID) []string {
 	const most = 4
 	var names []string
 	for _, id := range tables[:min(len(tables), most)] {
@@ -169,7 +172,7 @@ func (w *planning) tableNames(tables []model.ID) []string {
 
 // writeOthers offers to plan a recovered update from the concepts.
 func (f *fixer) writeOthers(update *model.Update) {
-	w := &planning{planner: f.planner, subject: &subject{id: f.update, update: update}}
+	w := recovering{&planning{planner: f.planner, subject: &subject{id: f.update, update: update}}}
 	for _, named := range model.StatementTables(update.Statement) {
 		if t := f.namedTable(named); t != nil {
 			w.writes = append(w.writes, &Statement{Table: t.ID})

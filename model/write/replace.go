@@ -10,9 +10,12 @@ import (
 	"widerow/model/stored"
 )
 
+// replacement plans what goes when a new relationship replaces another one.
+type replacement struct{ *planning }
+
 // replaceIn deletes from a table the rows of relationships that new ones replace: the row of the
 // agent who had the ticket before, or the row of the same rating with an earlier date.
-func (w *planning) replaceIn(t *table, inserted []*rows) {
+func (w replacement) replaceIn(t *table, inserted []*rows) {
 	for _, of := range w.types {
 		if !w.concepts.IsRelationship(of) || len(w.facts.ownKey(of)) > 0 {
 			continue
@@ -37,7 +40,7 @@ func (w *planning) replaceIn(t *table, inserted []*rows) {
 // replaced returns the relationships that a new one replaces: for each participant of cardinality
 // 1, the relationship of the others with another such participant; without any, the relationship
 // between the same participants.
-func (w *planning) replaced(of model.ID) iter.Seq2[model.ID, *pattern] {
+func (w replacement) replaced(of model.ID) iter.Seq2[model.ID, *pattern] {
 	at := w.targets[of]
 	var single []model.ID
 	for _, l := range w.stated.Links {
@@ -59,7 +62,7 @@ func (w *planning) replaced(of model.ID) iter.Seq2[model.ID, *pattern] {
 
 // withOther returns a relationship between the participants of a new one but one, nil if one
 // of them is new itself.
-func (w *planning) withOther(relationship int, other model.ID) *pattern {
+func (w replacement) withOther(relationship int, other model.ID) *pattern {
 	old := newPattern()
 	old.addNode(stored.Node{Of: w.stated.Nodes[relationship].Of}, false)
 	for _, l := range w.stated.Links {
@@ -80,7 +83,7 @@ func (w *planning) withOther(relationship int, other model.ID) *pattern {
 }
 
 // copyKey copies the known identity of an instance, and of its owners.
-func (w *planning) copyKey(to *pattern, end, from int) {
+func (w replacement) copyKey(to *pattern, end, from int) {
 	to.sure[end] = true
 	for at, source := range w.stated.known {
 		if at.node == from && source.read == nil {
@@ -111,7 +114,7 @@ func (w *planning) copyKey(to *pattern, end, from int) {
 
 // replaceRows deletes the rows of a replaced relationship, unless the new one is written over
 // them.
-func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern, inserted []*rows) {
+func (w replacement) replaceRows(t *table, node int, other model.ID, old *pattern, inserted []*rows) {
 	r := w.oldRows(t, node, old)
 	isVarying := r.varying(node, other)
 	varying := filter(t.key(), func(c *column) bool {
@@ -126,7 +129,7 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 	case n.Collected:
 		w.changeElements(r, access.Subtract, node)
 	case n.Optional:
-		w.deleteOptional(r, node)
+		deletion{w.planning}.deleteOptional(r, node)
 	default:
 		s := r.aim(t.key(), nil, false).deleteStatement(nil)
 		s.Purpose = "deletes the row that it replaces"
@@ -148,7 +151,7 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 }
 
 // oldRows returns the rows of a table in which a node is the relationship that is replaced.
-func (w *planning) oldRows(t *table, node int, old *pattern) *rows {
+func (w replacement) oldRows(t *table, node int, old *pattern) *rows {
 	said := w.stated
 	w.stated = old.clone()
 	places := w.stated.complete(w.concepts)
@@ -197,7 +200,7 @@ func (t *target) haveSeveral(columns []*column, node int, other model.ID) bool {
 }
 
 // differ adds that a statement runs only if a column differs in the new row.
-func (w *planning) differ(found *target, c *column, node int, inserted []*rows) {
+func (w replacement) differ(found *target, c *column, node int, inserted []*rows) {
 	for _, r := range inserted {
 		if !r.fresh[r.at[node]] {
 			continue

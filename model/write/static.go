@@ -120,7 +120,7 @@ func (w *planning) sweep() {
 
 // arrangeSweep adds the looks and the statements that depend on them. A counter table has no static
 // columns.
-func (w *planning) arrangeSweep() {
+func (w arrangement) arrangeSweep() {
 	w.arrangeLooks(true)
 	for _, s := range w.swept {
 		w.resolve(s)
@@ -131,7 +131,7 @@ func (w *planning) arrangeSweep() {
 }
 
 // shareLooks takes reads of the plan for looks at the same partitions before the writes.
-func (w *planning) shareLooks() {
+func (w arrangement) shareLooks() {
 	for _, l := range w.looks {
 		if r := w.readsByKey[l.key]; r != nil && r.used && !l.after {
 			r.selects(r.table.clustering[0])
@@ -140,7 +140,7 @@ func (w *planning) shareLooks() {
 	}
 }
 
-func (w *planning) arrangeLooks(after bool) {
+func (w arrangement) arrangeLooks(after bool) {
 	for _, l := range filter(w.looks, func(l *look) bool { return l.after == after }) {
 		if l.read != nil {
 			l.step = l.read.step

@@ -7,10 +7,13 @@ import (
 	"widerow/model"
 )
 
+// arrangement puts the statements of a plan in order.
+type arrangement struct{ *planning }
+
 // arrange puts the statements into steps: reads, the lightweight transaction, the
 // other writes, which are a batch if they must stay in step, and counters, which
 // no batch with other statements may contain.
-func (w *planning) arrange() {
+func (w arrangement) arrange() {
 	sources := map[model.ID]bool{}
 	w.shareLooks()
 	for _, r := range w.reads {
@@ -34,7 +37,7 @@ func (w *planning) arrange() {
 }
 
 // block puts the statements that cannot run into a last step.
-func (w *planning) block() {
+func (w arrangement) block() {
 	step := Step{Kind: Blocked}
 	for _, s := range w.writes {
 		if s.CannotRun() != "" {
@@ -52,7 +55,7 @@ func (w *planning) block() {
 
 // rank orders writes: the transaction first, counters last. A table that a read
 // needs is changed after the others, so that the update can be repeated.
-func (w *planning) rank(s *Statement, sources map[model.ID]bool) int {
+func (w arrangement) rank(s *Statement, sources map[model.ID]bool) int {
 	switch {
 	case s.Conditional():
 		return 0
@@ -64,7 +67,7 @@ func (w *planning) rank(s *Statement, sources map[model.ID]bool) int {
 	return 1
 }
 
-func (w *planning) groups() [][]*Statement {
+func (w arrangement) groups() [][]*Statement {
 	var groups [][]*Statement
 	var plain []*Statement
 	for _, s := range w.writes {
@@ -93,7 +96,7 @@ func (s *Statement) onCounters() bool { return s.target.table.isCounter }
 
 // step makes a group a batch, or single writes if one statement is all or a
 // batch would be too large.
-func (w *planning) step(group []*Statement) []Step {
+func (w arrangement) step(group []*Statement) []Step {
 	step := Step{Kind: Write, Bytes: exactly(0)}
 	for _, s := range group {
 		step.Statements = append(step.Statements, *s)
@@ -129,7 +132,7 @@ func onePartition(group []*Statement) bool {
 }
 
 // explainFailures describes the state after the failure of each step.
-func (w *planning) explainFailures() {
+func (w arrangement) explainFailures() {
 	written := ""
 	for i := range w.plan.Steps {
 		step := &w.plan.Steps[i]
@@ -145,7 +148,7 @@ func (w *planning) explainFailures() {
 
 // countAgain warns that counters count an instance twice if it already exists: its INSERTs
 // overwrite rows.
-func (w *planning) countAgain() string {
+func (w arrangement) countAgain() string {
 	switch {
 	case slices.ContainsFunc(w.writes, (*Statement).Conditional):
 		return " It counts only what is new: run it only if the lightweight transaction was applied."

@@ -40,7 +40,7 @@ func (w *planning) reserve(s *Statement) {
 }
 
 // findReserved reports the values that lightweight transactions guard.
-func (w *planning) findReserved() {
+func (w findings) findReserved() {
 	for _, id := range w.reserved {
 		t := w.byID[id]
 		key := listNames(filter(t.key(), func(c *column) bool { return !c.Added }))
