@@ -261,6 +261,23 @@ func TestProposalsCheckAdvice(t *testing.T) {
 	wantAll(t, "the proposal that accepts it", s.get(review).body, "no new warnings of advice, 1 mended")
 }
 
+// A proposal may change no element, but the policy, an acceptance or the lists of statements: it says so, and is merged.
+func TestProposalBesideElements(t *testing.T) {
+	s := newSite(t)
+	path := s.imported(badScript)
+	branch, review := s.propose(path, "Policy", "")
+	s.want(http.StatusSeeOther, s.post(branch+"/statement-lists", form("do", "keep", "name", "Reads", "text", "SELECT * FROM shop.users;")))
+	s.want(http.StatusSeeOther, s.post(branch+"/advice", form("do", "policy", "policy", "axonops", "guardrails", "")))
+	page := s.want(http.StatusOK, s.get(review)).body
+	wantAll(t, "the proposal", page, "2 changes, none breaks a running application", "statement list Reads added",
+		"policy of advice changed from what is recommended to axonops")
+	s.want(http.StatusSeeOther, s.act(review, "ready"))
+	s.want(http.StatusSeeOther, s.act(review, "merge"))
+	if m, _ := s.model(path); m.Policy.Name != "axonops" || len(m.StatementLists) != 1 {
+		t.Errorf("after the merge: %v, %d lists", m.Policy, len(m.StatementLists))
+	}
+}
+
 // A model follows a preset or pasted guardrails; those that no rule knows are listed, and other settings are not kept.
 func TestFollowPolicy(t *testing.T) {
 	s := newSite(t)

@@ -50,7 +50,7 @@ type Change struct {
 
 // Models lists the changes between two models whose elements correspond by ID,
 // in reading order: the schema first, in the normal form of package effective, then
-// the rest of the document. A moved column is a change only if ordered is set:
+// the rest of the document, and what it has beside its elements. A moved column is a change only if ordered is set:
 // Cassandra does not know the order that a script gives. The fields of a type have
 // an order, in which values are stored and sorted.
 func Models(before, after *model.Model, ordered bool) []Change {
@@ -59,6 +59,7 @@ func Models(before, after *model.Model, ordered bool) []Change {
 	c.schema()
 	c.before, c.after = before, after
 	c.document()
+	c.beside()
 	return slices.Clip(c.changes)
 }
 
