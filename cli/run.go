@@ -46,7 +46,7 @@ func (r *runCommand) run(console *console) error {
 	if !isCluster {
 		return clusterError{fmt.Errorf("%s is no cluster: want cassandra://HOST/KEYSPACE or cassandra:NAME, and then the files", r.Connection)}
 	}
-	from.options.Timeout = r.Timeout
+	from.options.Timeout, from.options.Limits.Cell = r.Timeout, runCell
 	session, err := from.open(console)
 	if err != nil {
 		return err
@@ -111,6 +111,9 @@ func (r *running) one(s runStatement) (finished bool, err error) {
 		if err := r.output.page(s, result, isFirst); err != nil {
 			return false, err
 		}
+		if result.Truncated != "" {
+			return false, errors.New(result.Truncated)
+		}
 		query.PageState, query.Trace = result.PageState, false
 	}
 	if !s.onSchema {
@@ -123,8 +126,10 @@ func (r *running) one(s runStatement) (finished bool, err error) {
 	return false, err
 }
 
-// runPage is the number of rows that are read at once.
-const runPage = 1000
+const (
+	runPage = 1000     // rows that are read at once
+	runCell = 16 << 20 // bytes of the largest value that is written
+)
 
 // command executes a command of cqlsh that changes how statements are executed.
 func (r *running) command(c *syntax.Other) (finished bool, err error) {

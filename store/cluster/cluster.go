@@ -192,11 +192,11 @@ func (l *link) close() {
 
 // Close ends all connections.
 func (s *Session) Close() {
+	s.dialer.close() // also ends an attempt to connect, which holds the mutex
 	s.mutex.Lock()
 	opened := s.opened
 	s.opened, s.closed = nil, true
 	s.mutex.Unlock()
-	s.dialer.close()
 	for _, link := range opened {
 		link.close()
 	}

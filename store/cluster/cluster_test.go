@@ -139,6 +139,9 @@ func TestPagesLimitsAndRefusals(t *testing.T) {
 	if _, err := session.Run(t.Context(), in("SELECT c FROM t WHERE k = 1")); err != nil { // after the lost connection
 		t.Errorf("the next statement: %v", err)
 	}
+	if _, err := session.Run(t.Context(), cluster.Statement{Text: "SELECT c FROM t", Keyspace: "nowhere"}); !errors.As(err, &refusal) || !strings.Contains(err.Error(), "'nowhere' does not exist") {
+		t.Errorf("a missing keyspace: %v", err)
+	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := session.Run(cancelled, in("SELECT c FROM t")); !errors.Is(err, cluster.ErrCancelled) {
@@ -179,6 +182,11 @@ func TestUnreachable(t *testing.T) {
 		"no answer":       {cluster.Options{Hosts: []string{silent.Addr().String()}, ConnectTimeout: 200 * time.Millisecond}, cluster.ErrUnreachable},
 		"no such name":    {cluster.Options{Hosts: []string{"no-such-host.invalid"}}, cluster.ErrUnreachable},
 		"no host":         {cluster.Options{}, cluster.ErrOptions},
+		"not allowed":     {cluster.Options{Hosts: []string{silent.Addr().String()}, Dial: dialList(t, "192.0.2.0/24,localhost.invalid")}, cluster.ErrNotAllowed},
+		"another port":    {cluster.Options{Hosts: []string{silent.Addr().String()}, Dial: dialList(t, "127.0.0.1:1")}, cluster.ErrNotAllowed},
+		"written as IPv6": {cluster.Options{Hosts: []string{"[::ffff:127.0.0.1]:9"}, Dial: dialList(t, "::1,10.0.0.0/8")}, cluster.ErrNotAllowed},
+		"any address":     {cluster.Options{Hosts: []string{"0.0.0.0:9"}, Dial: dialList(t, "127.0.0.0/8")}, cluster.ErrOptions},
+		"its name only":   {cluster.Options{Hosts: []string{"localhost:9"}, Dial: dialList(t, "10.0.0.0/8")}, cluster.ErrNotAllowed},
 		"a bad port":      {cluster.Options{Hosts: []string{"127.0.0.1:x"}}, cluster.ErrOptions},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -192,6 +200,15 @@ func TestUnreachable(t *testing.T) {
 	if _, err := cluster.Open(ctx, cluster.Options{Hosts: []string{silent.Addr().String()}, ConnectTimeout: time.Hour}); !errors.Is(err, cluster.ErrCancelled) {
 		t.Errorf("cancelled while connecting: %v", err)
 	}
+}
+
+func dialList(t *testing.T, text string) *cluster.DialList {
+	t.Helper()
+	list, err := cluster.ParseDialList(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 func listen(t *testing.T) net.Listener {

@@ -190,6 +190,9 @@ func (a *attempt) resolve(ctx context.Context, hosts []string) ([]string, error)
 			failed = err
 		}
 		for _, address := range found {
+			if address.Unmap().IsUnspecified() {
+				return nil, fmt.Errorf("%w: %s stands for all addresses of a machine: give the one of the host", ErrOptions, name)
+			}
 			to := netip.AddrPortFrom(address.Unmap().WithZone(""), uint16(port))
 			a.names[to] = name
 			addresses = append(addresses, to.String())

@@ -30,6 +30,9 @@ type Statement struct {
 	PageState []byte
 	// Trace asks the server for a record of what it does.
 	Trace bool
+
+	// aboutServer is a question of this package, which needs no keyspace.
+	aboutServer bool
 }
 
 // Result is the answer to a statement: one page of rows.
@@ -84,7 +87,7 @@ func (s *Session) Run(ctx context.Context, statement Statement) (*Result, error)
 	}
 	link, err := s.link(ctx, s.keyspaceOf(statement))
 	if err != nil {
-		return nil, err
+		return nil, s.explainKeyspace(ctx, s.keyspaceOf(statement), err)
 	}
 	query, err := s.query(link.Session, statement)
 	if err != nil {
@@ -112,10 +115,23 @@ func (s *Session) Run(ctx context.Context, statement Statement) (*Result, error)
 }
 
 func (s *Session) keyspaceOf(statement Statement) string {
-	if statement.Keyspace != "" {
+	if statement.Keyspace != "" || statement.aboutServer {
 		return statement.Keyspace
 	}
 	return s.options.Keyspace
+}
+
+// explainKeyspace explains why no connection with a keyspace in use could be opened: the
+// driver does not tell that the keyspace is missing.
+func (s *Session) explainKeyspace(ctx context.Context, keyspace string, failed error) error {
+	if keyspace == "" || !errors.Is(failed, ErrUnreachable) {
+		return failed
+	}
+	all, virtual, err := s.keyspaces(ctx)
+	if err != nil || slices.Contains(all, keyspace) || slices.Contains(virtual, keyspace) {
+		return failed
+	}
+	return &Refusal{Code: gocql.ErrCodeInvalid, Message: "Keyspace '" + keyspace + "' does not exist"}
 }
 
 // isUse reports whether a statement is USE, after comments.

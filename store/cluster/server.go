@@ -185,7 +185,7 @@ const (
 func (s *Session) each(ctx context.Context, statement string, do func([]Column, []Cell)) error {
 	var state []byte
 	for rows, text := 0, 0; ; {
-		result, err := s.Run(ctx, Statement{Text: statement, PageState: state, PageSize: s.options.Limits.Rows})
+		result, err := s.Run(ctx, Statement{Text: statement, PageState: state, PageSize: s.options.Limits.Rows, aboutServer: true})
 		if err != nil {
 			return err
 		}
