@@ -77,7 +77,7 @@ func ImportParsed(parsed *syntax.Script, options ImportOptions) (*model.Model, [
 	m := model.New(options.Name)
 	m.Target = options.Target
 	m.Physical = r.schema.Physical
-	model.LogicalTwins(m, ids)
+	model.LogicalCopies(m, ids)
 	return m, r.findings
 }
 

@@ -102,7 +102,7 @@ const sendTime = 2 * time.Second
 // out the request.
 func (t *turns) Work(c echo.Context, bytes int64) (done func(), err error) {
 	if bytes > smallWork {
-		if err := t.large.apart(c, bytes); err != nil {
+		if err := t.large.delegate(c, bytes); err != nil {
 			return nil, err
 		}
 	}

@@ -259,7 +259,7 @@ func TestLogicalTwins(t *testing.T) {
 		Add{Kind: RelationColumnKind, Parent: "t1", ID: "c4", Values: map[string]string{"name": "all_views", "type": "counter", "role": "static"}},
 		Add{Kind: RelationColumnKind, Parent: "t2", ID: "c5", Values: map[string]string{"name": "tags", "type": "frozen<map<text, int>>"}})
 	before := m.Clone()
-	LogicalTwins(m, SeededIDs([]byte("twins")))
+	LogicalCopies(m, SeededIDs([]byte("twins")))
 	var tables []string
 	for _, table := range Sorted(m.Logical.Tables) {
 		var columns []string
@@ -278,11 +278,11 @@ func TestLogicalTwins(t *testing.T) {
 		}
 	}
 	again := before.Clone()
-	LogicalTwins(again, SeededIDs([]byte("twins")))
+	LogicalCopies(again, SeededIDs([]byte("twins")))
 	if string(again.Encode()) != string(m.Encode()) {
 		t.Error("two runs with one seed differ")
 	}
-	LogicalTwins(m, RandomIDs())
+	LogicalCopies(m, RandomIDs())
 	if string(again.Encode()) != string(m.Encode()) {
 		t.Error("a second run added twins of twins")
 	}

@@ -65,7 +65,7 @@ func (p Paste) apply(m *Model, ids IDs) error {
 		}
 	}
 	if len(a.relations) > 0 {
-		LogicalTwins(m, ids, a.relations...)
+		LogicalCopies(m, ids, a.relations...)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func Differences(m *Model, relation ID) []Difference {
 		return []Difference{{Kind: RelationAdded, Is: r.Name}}
 	}
 	var differences []Difference
-	if len(tables) == 1 && tables[0].Value.Name != r.Name && !m.isLongTwin(tables[0].Value, r) {
+	if len(tables) == 1 && tables[0].Value.Name != r.Name && !m.isLongCopy(tables[0].Value, r) {
 		differences = append(differences, Difference{Kind: RelationRenamed, Logical: tables[0].ID, Was: tables[0].Value.Name, Is: r.Name})
 	}
 	columns := r.SortedColumns()
@@ -60,11 +60,11 @@ func Differences(m *Model, relation ID) []Difference {
 	return append(differences, m.missingColumns(r, tables)...)
 }
 
-// isLongTwin reports whether a logical table has the relation's name, prefixed
+// isLongCopy reports whether a logical table has the relation's name, prefixed
 // with its keyspace.
-func (m *Model) isLongTwin(table *LogicalTable, r *Relation) bool {
+func (m *Model) isLongCopy(table *LogicalTable, r *Relation) bool {
 	keyspace := m.Physical.Keyspaces[r.Keyspace]
-	return keyspace != nil && table.Name == longTwinName(keyspace, r)
+	return keyspace != nil && table.Name == longCopyName(keyspace, r)
 }
 
 // realizedTable is a logical table with its sorted columns, and the index of

@@ -246,7 +246,7 @@ func link(before, next *model.Model, added []model.ID, ids model.IDs) {
 		linkColumns(before.Physical.Relations[id], relation, next.Logical.Tables)
 	}
 	if len(alone) > 0 && allRealise(before) {
-		model.LogicalTwins(next, ids, alone...)
+		model.LogicalCopies(next, ids, alone...)
 	}
 }
 

@@ -52,11 +52,11 @@ const (
 	keptForm = "kept form"
 )
 
-// apart lets a worker carry out a large request, as a job, and sends its answer, or the
+// delegate lets a worker carry out a large request, as a job, and sends its answer, or the
 // address where the answer will be. It returns nil, and has done nothing, if the request
 // must be carried out here: without workers, or if its form was read already. Else the
 // error is errAnswered, or the worker's.
-func (l *large) apart(c echo.Context, bytes int64) error {
+func (l *large) delegate(c echo.Context, bytes int64) error {
 	request := c.Request()
 	form, held := c.Get(heldForm).([]byte)
 	reads := request.Method == http.MethodGet || request.Method == http.MethodHead

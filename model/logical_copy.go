@@ -2,11 +2,11 @@ package model
 
 import "slices"
 
-// LogicalTwins adds a logical table for every relation that realizes none, so
+// LogicalCopies adds a logical table for every relation that realizes none, so
 // that an imported schema can be edited at both levels. If only is given, it
 // considers just these relations. It changes m, which must not be shared.
-func LogicalTwins(m *Model, ids IDs, only ...ID) {
-	t := twinBuilder{m: m, ids: ids, names: map[string]bool{}, last: Last(m.Logical.Tables)}
+func LogicalCopies(m *Model, ids IDs, only ...ID) {
+	t := logicalCopies{m: m, ids: ids, names: map[string]bool{}, last: Last(m.Logical.Tables)}
 	for _, table := range m.Logical.Tables {
 		t.names[table.Name] = true
 	}
@@ -29,9 +29,9 @@ func LogicalTwins(m *Model, ids IDs, only ...ID) {
 	}
 }
 
-// twinBuilder adds logical tables one after another. It caches the names in use,
+// logicalCopies adds logical tables one after another. It caches the names in use,
 // since an import may have thousands of tables.
-type twinBuilder struct {
+type logicalCopies struct {
 	m     *Model
 	ids   IDs
 	names map[string]bool
@@ -39,11 +39,11 @@ type twinBuilder struct {
 	added int
 }
 
-func (t *twinBuilder) add(keyspace *Keyspace, relation *Relation) {
+func (t *logicalCopies) add(keyspace *Keyspace, relation *Relation) {
 	taken := func(name string) bool { return t.names[name] }
 	name := relation.Name
 	if taken(name) {
-		name = freeName(longTwinName(keyspace, relation), taken)
+		name = freeName(longCopyName(keyspace, relation), taken)
 	}
 	t.names[name] = true
 	table := &LogicalTable{Order: t.order(), Name: name, Columns: make(map[ID]*LogicalColumn, len(relation.Columns))}
@@ -52,19 +52,19 @@ func (t *twinBuilder) add(keyspace *Keyspace, relation *Relation) {
 	for _, column := range relation.SortedColumns() {
 		columnID := t.ids.New()
 		column.Value.From = SetOfIDs(columnID)
-		table.Columns[columnID] = twinColumn(column.Value)
+		table.Columns[columnID] = logicalColumn(column.Value)
 	}
 	t.m.Logical.Tables[id] = table
 }
 
-// longTwinName returns the name of a logical table if another keyspace has a
+// longCopyName returns the name of a logical table if another keyspace has a
 // table of the same name.
-func longTwinName(keyspace *Keyspace, relation *Relation) string {
+func longCopyName(keyspace *Keyspace, relation *Relation) string {
 	return keyspace.Name + "_" + relation.Name
 }
 
 // order returns the next order key, after all existing tables.
-func (t *twinBuilder) order() Order {
+func (t *logicalCopies) order() Order {
 	t.added++
 	if t.last == Between("", "") {
 		return Nth(t.added - 1)
@@ -74,14 +74,14 @@ func (t *twinBuilder) order() Order {
 	return order
 }
 
-func twinColumn(column *Column) *LogicalColumn {
-	twin := &LogicalColumn{Order: column.Order, Name: column.Name, Role: column.Role, Descending: column.Descending,
+func logicalColumn(column *Column) *LogicalColumn {
+	copied := &LogicalColumn{Order: column.Order, Name: column.Name, Role: column.Role, Descending: column.Descending,
 		Collection: column.Type.collection()}
-	if twin.Collection == counterShape {
-		twin.Collection = SingleValue
+	if copied.Collection == counterShape {
+		copied.Collection = SingleValue
 		if column.Role == Regular {
-			twin.Role = RoleCounter
+			copied.Role = RoleCounter
 		}
 	}
-	return twin
+	return copied
 }
