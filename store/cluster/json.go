@@ -14,13 +14,44 @@ func (c Cell) JSON() json.RawMessage {
 	if c.Null {
 		return json.RawMessage("null")
 	}
-	if c.kind == nil || c.Omitted > 0 {
-		return jsonText(c.Text)
+	switch {
+	case c.encoded != nil:
+		return c.encoded
+	case c.kind == nil || c.Omitted > 0:
+		return jsonText(c.Plain())
 	}
 	if encoded, ok := toJSON(c.kind, c.data); ok {
 		return encoded
 	}
 	return jsonText(c.Text)
+}
+
+// sentCell is a cell on its way between two processes. JSON is left out where it is the
+// plain text.
+type sentCell struct {
+	Null    bool `json:",omitempty"`
+	Text    string
+	Omitted int             `json:",omitempty"`
+	JSON    json.RawMessage `json:",omitempty"`
+}
+
+// MarshalJSON encodes the cell for another process.
+func (c Cell) MarshalJSON() ([]byte, error) {
+	sent := sentCell{Null: c.Null, Text: c.Text, Omitted: c.Omitted, JSON: c.JSON()}
+	if c.Null || string(sent.JSON) == string(jsonText(c.Plain())) {
+		sent.JSON = nil
+	}
+	return json.Marshal(sent)
+}
+
+// UnmarshalJSON decodes what MarshalJSON encoded.
+func (c *Cell) UnmarshalJSON(text []byte) error {
+	var sent sentCell
+	if err := json.Unmarshal(text, &sent); err != nil {
+		return err
+	}
+	*c = Cell{Null: sent.Null, Text: sent.Text, Omitted: sent.Omitted, encoded: sent.JSON}
+	return nil
 }
 
 func jsonText(text string) json.RawMessage {

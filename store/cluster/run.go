@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -63,8 +64,9 @@ type Cell struct {
 	// Omitted is the number of bytes of a value that is too large to be shown; else 0.
 	Omitted int
 
-	kind *columnType
-	data []byte
+	kind    *columnType
+	data    []byte
+	encoded json.RawMessage // of a cell from another process
 }
 
 // Plain returns the value for a person: a text without its quotes. NULL is "".
