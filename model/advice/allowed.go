@@ -65,16 +65,19 @@ func (p *Pass) tableFeatures() {
 	}
 }
 
+// statementFeatures reports the features of a statement in the order of their names: a script may have thousands of statements.
 func (p *Pass) statementFeatures(at int, s *Statement) {
-	uses := map[string]bool{"allow_filtering": s.Filtering, "group_by": s.Grouped,
-		"user_timestamps": s.Timestamp != 0, "alter_table": s.Verb == "ALTER",
-		"read_before_write_list_operations": len(s.Lists) > 0, "drop_truncate_table": s.Verb == "DROP TABLE" ||
-			s.Verb == "TRUNCATE", "drop_keyspace": s.Verb == "DROP KEYSPACE",
-		"non_partition_restricted_index_query": s.Verdict == ByIndex,
-		"intersect_filtering_query":            s.Filtering && len(s.Indexes) > 0}
-	for _, feature := range slices.Sorted(maps.Keys(uses)) {
-		if uses[feature] {
-			p.feature(feature, s.Relation, at)
+	for _, use := range []struct {
+		feature string
+		is      bool
+	}{
+		{"allow_filtering", s.Filtering}, {"alter_table", s.Verb == "ALTER"}, {"drop_keyspace", s.Verb == "DROP KEYSPACE"},
+		{"drop_truncate_table", s.Verb == "DROP TABLE" || s.Verb == "TRUNCATE"}, {"group_by", s.Grouped},
+		{"intersect_filtering_query", s.Filtering && len(s.Indexes) > 0}, {"non_partition_restricted_index_query", s.Verdict == ByIndex},
+		{"read_before_write_list_operations", len(s.Lists) > 0}, {"user_timestamps", s.Timestamp != 0},
+	} {
+		if use.is {
+			p.feature(use.feature, s.Relation, at)
 		}
 	}
 }

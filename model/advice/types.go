@@ -123,11 +123,8 @@ func checkUserTypes(p *Pass) {
 // checkUnfrozen reports user-defined types that are written, but never by a field.
 func checkUnfrozen(p *Pass) {
 	for _, r := range p.tables {
-		if len(p.changes[r.id]) == 0 && !p.isWrittenByScript(r) {
-			continue
-		}
 		for _, c := range r.regular {
-			if c.Value.Type.Kind != model.UserTypeRef || p.setsField(r, c.Value.Name) {
+			if c.Value.Type.Kind != model.UserTypeRef || len(p.changes[r.id]) == 0 && !p.isWrittenByScript(r) || p.setsField(r, c.Value.Name) {
 				continue
 			}
 			p.report(
