@@ -37,7 +37,9 @@ func (r *resolver) addIdentity(s *syntax.AddIdentity) *schema.Refusal {
 	return r.keepRole(s, r.roles.addIdentity(s.Identity.Name, s.Role.Name, s.IfNotExists))
 }
 
-func (r *resolver) grant(s *syntax.Grant) *schema.Refusal { return r.keepRole(s, r.ofRoles().checkGrant(s)) }
+func (r *resolver) grant(s *syntax.Grant) *schema.Refusal {
+	return r.keepRole(s, r.ofRoles().checkGrant(s))
+}
 
 func (r *resolver) grantRole(s *syntax.GrantRole) *schema.Refusal {
 	return r.keepRole(s, r.roles.grant(s.Granted.Name, s.Role.Name, s.Revoke))

@@ -17,24 +17,24 @@ import (
 
 // documents reads models from the store, and keeps those that were read last.
 type documents struct {
-	guard   *identity.Guard // nil: nobody signs in, or this is a worker
-	roster  *roster         // the accounts that a worker knows
-	store   store.Store
-	decoded *limit.Cache[store.Hash, *model.Model]
-	sizes   *limit.Cache[store.Hash, int64]    // of texts: to read one computes its hash
-	bases   *limit.Cache[takenKey, uint64]     // answers of Taken
-	editors *limit.Cache[editorsKey, []string] // answers of EditorsOf
+	guard      *identity.Guard // nil: nobody signs in, or this is a worker
+	roster     *roster         // the accounts that a worker knows
+	store      store.Store
+	decoded    *limit.Cache[store.Hash, *model.Model]
+	sizes      *limit.Cache[store.Hash, int64]    // of texts: to read one computes its hash
+	mergeBases *limit.Cache[mergeKey, uint64]     // answers of LastMerged
+	editors    *limit.Cache[editorsKey, []string] // answers of EditorsOf
 }
 
 func newDocuments(guard *identity.Guard, models store.Store) *documents {
 	return &documents{
-		guard:   guard,
-		roster:  &roster{},
-		store:   guard.Store(models),
-		decoded: limit.NewCache[store.Hash, *model.Model](cachedBytes),
-		sizes:   limit.NewCache[store.Hash, int64](cachedFacts),
-		bases:   limit.NewCache[takenKey, uint64](cachedFacts),
-		editors: limit.NewCache[editorsKey, []string](cachedFacts),
+		guard:      guard,
+		roster:     &roster{},
+		store:      guard.Store(models),
+		decoded:    limit.NewCache[store.Hash, *model.Model](cachedBytes),
+		sizes:      limit.NewCache[store.Hash, int64](cachedFacts),
+		mergeBases: limit.NewCache[mergeKey, uint64](cachedFacts),
+		editors:    limit.NewCache[editorsKey, []string](cachedFacts),
 	}
 }
 

@@ -25,9 +25,9 @@ const (
 )
 
 var (
-	ReadBack = readBack
-	TakenBy  = takenBy
-	OfPlace  = feature.OfPlace
+	ReadBack     = readBack
+	LastMergedBy = lastMergedBy
+	OfPlace      = feature.OfPlace
 )
 
 // NewServer returns a server that a test may change.

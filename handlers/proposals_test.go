@@ -312,9 +312,9 @@ func TestMergeIsNotedLater(t *testing.T) {
 	}
 }
 
-// TestTaken follows what a branch contains of its model through updates, undo,
+// TestLastMerged follows what a branch contains of its model through updates, undo,
 // redo and restore.
-func TestTaken(t *testing.T) {
+func TestLastMerged(t *testing.T) {
 	from := func(number uint64) store.Revision {
 		return store.Revision{Kind: store.KindEdit, From: store.Source{Model: "m", Number: number}}
 	}
@@ -340,7 +340,7 @@ func TestTaken(t *testing.T) {
 		for i, revision := range test.revisions {
 			revisions[uint64(i+1)] = revision
 		}
-		if got := handlers.TakenBy(revisions, uint64(len(revisions)), "m"); got != test.want {
+		if got := handlers.LastMergedBy(revisions, uint64(len(revisions)), "m"); got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)
 		}
 	}

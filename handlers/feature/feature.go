@@ -105,9 +105,9 @@ type Documents interface {
 	ExistingRevision(ctx context.Context, id store.ModelID, text string) (uint64, error)
 	// PatchOf is the change that a revision made.
 	PatchOf(ctx context.Context, revision store.Revision) (diff.Patch, error)
-	// Taken returns the newest revision of another model that a revision contains, 0 for
+	// LastMerged returns the newest revision of another model that a revision contains, 0 for
 	// none; CommonBase what two models have in common.
-	Taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error)
+	LastMerged(ctx context.Context, at store.Revision, other store.ModelID) (uint64, error)
 	CommonBase(ctx context.Context, one, other store.Revision) (Document, error)
 	// EditorsOf returns the names of those who edited a model before a revision.
 	EditorsOf(ctx context.Context, of store.Revision) []string

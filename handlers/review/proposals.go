@@ -110,7 +110,7 @@ func (s *companions) withBranch(ctx context.Context, id store.ModelID, found *pr
 	if err != nil {
 		return nil, err
 	}
-	base, err := s.Taken(ctx, p.branch.Revision, id)
+	base, err := s.LastMerged(ctx, p.branch.Revision, id)
 	if err != nil {
 		return nil, err
 	}

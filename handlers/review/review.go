@@ -24,13 +24,13 @@ type Feature struct {
 	*companions
 	*comparisons
 	*inboxes
-	fits *limit.Cache[fitKey, string]
+	suggestionProblems *limit.Cache[suggestionKey, string]
 }
 
 // New returns the feature of a site.
 func New(site feature.Site) *Feature {
 	companions := newCompanions(site)
-	return &Feature{site, companions, &comparisons{companions, newJudgements()}, newInboxes(companions), limit.NewCache[fitKey, string](cachedFits)}
+	return &Feature{site, companions, &comparisons{companions, newJudgements()}, newInboxes(companions), limit.NewCache[suggestionKey, string](cachedFits)}
 }
 
 // For returns the feature of a site with other addresses. Both share what they know.
@@ -38,7 +38,7 @@ func (f *Feature) For(site feature.Site) *Feature {
 	companions := *f.companions
 	companions.Site = site
 	return &Feature{
-		site, &companions, &comparisons{&companions, f.judgements}, &inboxes{&companions, f.kept, f.concerned}, f.fits,
+		site, &companions, &comparisons{&companions, f.judgements}, &inboxes{&companions, f.kept, f.concerned}, f.suggestionProblems,
 	}
 }
 

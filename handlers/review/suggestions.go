@@ -150,17 +150,17 @@ func nameAt(head feature.Document, conflict diff.Conflict) string {
 	return "What it changes"
 }
 
-// fitKey is a document and the patch of a suggestion.
-type fitKey struct{ document, patch store.Hash }
+// suggestionKey is a document and the patch of a suggestion.
+type suggestionKey struct{ document, patch store.Hash }
 
 // Unfit returns the reason why a suggestion no longer applies to a document, "" if it does.
 func (s *Feature) Unfit(head feature.Document) func(*discussion.Suggestion) string {
 	return func(suggestion *discussion.Suggestion) string {
-		key := fitKey{head.Revision.DocumentHash, store.HashOf([]byte(suggestion.Patch))}
-		why, known := s.fits.Get(key)
+		key := suggestionKey{head.Revision.DocumentHash, store.HashOf([]byte(suggestion.Patch))}
+		why, known := s.suggestionProblems.Get(key)
 		if !known {
 			why = whyUnfit(head, suggestion)
-			s.fits.Add(key, why, int64(fitBytes+len(why)))
+			s.suggestionProblems.Add(key, why, int64(fitBytes+len(why)))
 		}
 		return why
 	}

@@ -7,12 +7,12 @@ import (
 	"widerow/store"
 )
 
-// Taken returns the newest revision of another model that a revision of a model
+// LastMerged returns the newest revision of another model that a revision of a model
 // contains, because the model began as its copy or has merged it since: what the
 // two have in common. It is 0 if there is none.
-func (d *documents) Taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error) {
-	key := takenKey{at.Hash, of}
-	if number, found := d.bases.Get(key); found {
+func (d *documents) LastMerged(ctx context.Context, at store.Revision, other store.ModelID) (uint64, error) {
+	key := mergeKey{at.Hash, other}
+	if number, found := d.mergeBases.Get(key); found {
 		return number, nil
 	}
 	revisions := make(map[uint64]store.Revision, at.Number)
@@ -28,25 +28,25 @@ func (d *documents) Taken(ctx context.Context, at store.Revision, of store.Model
 			break
 		}
 	}
-	number := takenBy(revisions, at.Number, of)
-	return d.bases.Add(key, number, factBytes), nil
+	number := lastMergedBy(revisions, at.Number, other)
+	return d.mergeBases.Add(key, number, factBytes), nil
 }
 
-// takenKey is a revision of one model and the id of another.
-type takenKey struct {
+// mergeKey is a revision of one model and the id of another.
+type mergeKey struct {
 	revision store.Hash
-	of       store.ModelID
+	other    store.ModelID
 }
 
-// takenBy follows the revisions from the first one on. Undoing a merge gives back
+// lastMergedBy follows the revisions from the first one on. Undoing a merge gives back
 // what was there before it, and restoring an old revision what it had.
-func takenBy(revisions map[uint64]store.Revision, last uint64, of store.ModelID) uint64 {
+func lastMergedBy(revisions map[uint64]store.Revision, last uint64, other store.ModelID) uint64 {
 	taken := make([]uint64, last+1) // by revision
 	for number := uint64(1); number <= last; number++ {
 		revision := revisions[number]
 		taken[number] = taken[number-1]
 		switch target := revision.Reverts; {
-		case revision.From.Model == of:
+		case revision.From.Model == other:
 			taken[number] = revision.From.Number
 		case revision.Kind == store.KindRestore && target > 0:
 			taken[number] = taken[target]
@@ -63,7 +63,7 @@ func takenBy(revisions map[uint64]store.Revision, last uint64, of store.ModelID)
 func (d *documents) CommonBase(ctx context.Context, one, other store.Revision) (feature.Document, error) {
 	var newest feature.Document
 	for _, pair := range [][2]store.Revision{{one, other}, {other, one}} {
-		number, err := d.Taken(ctx, pair[0], pair[1].Model)
+		number, err := d.LastMerged(ctx, pair[0], pair[1].Model)
 		if err != nil {
 			return feature.Document{}, err
 		}
