@@ -71,10 +71,14 @@ func readDomain(file string) (*domain, error) {
 	return d, nil
 }
 
-// keyspaceOf is the name of a keyspace: 48 letters at most.
+// keyspaceOf is the name of a keyspace: 48 letters at most, of which the last ones tell domains apart.
 func keyspaceOf(name string) string {
+	const most = 48
 	name = model.Identifier("oracle_" + name)
-	return name[:min(len(name), 48)]
+	if len(name) > most {
+		name = name[:most/2] + name[len(name)-most/2:]
+	}
+	return name
 }
 
 func (d *domain) apply(commands ...model.Command) error {

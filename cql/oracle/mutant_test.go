@@ -14,6 +14,7 @@ import (
 	"widerow/cql/check"
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/write"
 )
 
 // judgeMutants damages tables, and looks whether check notices each damage that changes answers.
@@ -132,7 +133,37 @@ func (s *site) judgeMutant(m *model.Model, relation model.ID, before map[string]
 			mutant.unclear[relation] = err
 		}
 	}
-	return s.judgeDamage(&mutant, relation)
+	if o := s.judgeDamage(&mutant, relation); o.kind != notJudged || o.reason != unanswered {
+		return o
+	}
+	return s.judgeDamagedUpdates(&mutant, relation)
+}
+
+// unanswered is the reason of damages that no answer shows.
+const unanswered = "changes no answer"
+
+// judgeDamagedUpdates carries out the updates that write a damaged table.
+func (s *site) judgeDamagedUpdates(mutant *site, relation model.ID) outcome {
+	o := outcome{notJudged, unanswered, ""}
+	if mutant.unclear[relation] != nil {
+		return o
+	}
+	for _, plan := range write.All(mutant.m) {
+		writes := func(t write.TableWrites) bool { return t.Table == relation }
+		if len(plan.Lookups) > 0 || !slices.ContainsFunc(plan.Tables, writes) {
+			continue
+		}
+		update := mutant.m.Workflow.Updates[plan.Update]
+		switch after := mutant.judgeUpdates(&plan, update, 2); after.kind {
+		case right:
+			o.reason = "changes no answer and no update"
+		case wrong:
+			if was := write.Of(s.m, plan.Update); s.judgeUpdates(&was, update, 4).kind == right {
+				return outcome{wrong, "update", update.Name + ": " + after.details}
+			}
+		}
+	}
+	return o
 }
 
 // judgeDamage asks the queries that a damage may touch.
@@ -152,5 +183,5 @@ func (s *site) judgeDamage(mutant *site, relation model.ID) outcome {
 			return o
 		}
 	}
-	return outcome{notJudged, "changes no answer", ""}
+	return outcome{notJudged, unanswered, ""}
 }

@@ -81,8 +81,9 @@ func compareValues(a, b value) int {
 	return cmp.Compare(a.text, b.text)
 }
 
-// normal writes numbers in one way, rounded.
+// normal writes numbers in one way, rounded, and a day as a day, whether its column is a date or a timestamp.
 func normal(text string) string {
+	text = strings.TrimSuffix(text, "T00:00:00.000Z")
 	if number, err := strconv.ParseFloat(text, 64); err == nil {
 		return strconv.FormatFloat(number, 'g', 9, 64)
 	}

@@ -30,7 +30,7 @@ func (p *planner) recovered(id model.ID, update *model.Update) Plan {
 	}
 	w.sumAsWritten()
 	w.addViews()
-	arrangement{w.planning}.explainFailures()
+	arrangement(w).explainFailures()
 	w.findRecovered()
 	return w.plan
 }
@@ -126,7 +126,7 @@ func (w recovering) sumAsWritten() {
 
 // findRecovered reports the faults of the statement, and the tables that it leaves unchanged.
 func (w recovering) findRecovered() {
-	label, found := w.update.Label, findings{w.planning}
+	label, found := w.update.Label, findings(w)
 	if len(w.writes) == 0 {
 		found.report(Warning, CodeNoTable, w.id, "The model has no table that the statement of "+label+" names",
 			"Change the statement in the form of "+label+", or remove it to plan the update from the concepts.")

@@ -129,7 +129,7 @@ func (w replacement) replaceRows(t *table, node int, other model.ID, old *patter
 	case n.Collected:
 		w.changeElements(r, access.Subtract, node)
 	case n.Optional:
-		deletion{w.planning}.deleteOptional(r, node)
+		deletion(w).deleteOptional(r, node)
 	default:
 		s := r.aim(t.key(), nil, false).deleteStatement(nil)
 		s.Purpose = "deletes the row that it replaces"
