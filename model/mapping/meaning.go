@@ -124,6 +124,21 @@ func (s *Stored) PatternsIn(query, table model.ID) []*stored.Meaning {
 	return patterns
 }
 
+// Unconnected says which relationship types of VIA do not connect what a query names, "" for a query
+// without VIA or with a path along it. No rows are those that such a query asks for.
+func (s *Stored) Unconnected(query model.ID) string {
+	asked := s.ask(query)
+	if asked.found || asked.Question == nil || len(asked.Query.Path) == 0 {
+		return ""
+	}
+	for _, problem := range asked.Problems {
+		if problem.Code == "no-path" {
+			return problem.Message
+		}
+	}
+	return ""
+}
+
 // FindsOne reports whether a query finds one row at most: nulls in it stand for absent instances.
 func (s *Stored) FindsOne(query model.ID) bool {
 	asked := s.ask(query)

@@ -28,6 +28,11 @@ type SubtypeTable struct {
 	shape    shape
 }
 
+// isTotal reports whether each instance of the supertype is one of the subtypes that the query finds.
+func (s *split) isTotal() bool {
+	return s.hierarchy.Total && len(s.leaves) == len(s.hierarchy.Subtypes)
+}
+
 // findSplit returns the first hierarchy with several subtypes that only the
 // supertype leads to, and of which nothing is given, sorted or aggregated.
 func (d *designer) findSplit() (split, bool) {
@@ -74,7 +79,7 @@ func (d *designer) onlySubtype() int {
 func (d *designer) tables(whole *shape) ([]SubtypeTable, bool) {
 	var tables []SubtypeTable
 	leaves := slices.Clone(d.split.leaves)
-	if !d.split.hierarchy.Total {
+	if !d.split.isTotal() {
 		leaves = append(leaves, d.split.super) // the instances of no subtype
 	}
 	for _, leaf := range leaves {
@@ -137,7 +142,7 @@ func (d *designer) addSubtypeReason(a *Alternative, add func(string, ...any)) {
 	case a.Form != PerSubtype:
 		add("one table for %s with the attributes of %s, whose columns stay empty for the others", super, d.subtypeNames())
 		return
-	case d.split.hierarchy.Total:
+	case d.split.isTotal():
 		add("a table for each of %s: no empty columns, but the application reads all and merges their rows", d.subtypeNames())
 	default:
 		add("a table for each of %s and one for any other %s: no empty columns, but the application reads all and merges their rows", d.subtypeNames(), super)

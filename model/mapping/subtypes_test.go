@@ -134,3 +134,21 @@ func TestNumbersOfSubtypes(t *testing.T) {
 		t.Errorf("numbers (-want +got):\n%s", diff)
 	}
 }
+
+// TestSubtypeTablesOfOthers: a query that finds some subtypes of a total hierarchy needs a table for
+// the instances of the rest.
+func TestSubtypeTablesOfOthers(t *testing.T) {
+	b := staff(t, "true", "true")
+	b.entity("Intern", "school")
+	b.add(model.SubtypeKind, "isa", "isintern", "entity", "intern")
+	b.query("Q1", "find Person.name Employee.salary Contractor.rate given Person.id")
+	plan := Explore(b.m, "q1")
+	want := []string{"employees(id K, name, salary)", "contractors(id K, name, rate)", "people(id K, name)"}
+	var got [][]string
+	for i := range plan.Alternatives {
+		got = append(got, plan.Alternatives[i].tablesInWords())
+	}
+	if !slices.ContainsFunc(got, func(tables []string) bool { return slices.Equal(tables, want) }) {
+		t.Errorf("got %q, want one to be %q", got, want)
+	}
+}

@@ -24,6 +24,10 @@ func (p *prover) hold(id model.ID, j *Judgement) {
 	if p.model.Workflow.Queries[id].Statement != "" || p.rows.Mirrors(id, j.Table) {
 		return
 	}
+	if via := p.rows.Unconnected(id); via != "" {
+		j.Mismatch, j.Verdict = via, None
+		return
+	}
 	p.compare(id, j)
 }
 

@@ -102,7 +102,7 @@ func (p *prover) prove(id model.ID, query *model.Query) Result {
 	} else {
 		result.Judgements = p.search(query)
 	}
-	result.Judgements = p.unite(query, result.Judgements)
+	result.Judgements = p.unite(id, query, result.Judgements)
 	for i := range result.Judgements {
 		if j := &result.Judgements[i]; len(j.Lookups) == 0 {
 			p.hold(id, j)

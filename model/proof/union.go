@@ -5,14 +5,15 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/stored"
 )
 
 // unite makes one judgement of several, on tables with a subtype each: the application reads all of
 // them and combines their rows. The result has the worst of their verdicts. A table without any of
 // the selected attributes is not read, such as the table of instances without a subtype if the
 // query selects only attributes of subtypes.
-func (p *prover) unite(query *model.Query, judgements []Judgement) []Judgement {
-	if len(judgements) < 2 || !p.areParts(query, judgements) {
+func (p *prover) unite(id model.ID, query *model.Query, judgements []Judgement) []Judgement {
+	if len(judgements) < 2 || !p.areParts(id, query, judgements) {
 		return judgements
 	}
 	asked := slices.DeleteFunc(slices.Clone(judgements), func(j Judgement) bool { return j.statement.isEmpty })
@@ -64,8 +65,8 @@ func (j *Judgement) sortTogether(query *model.Query) {
 }
 
 // areParts reports whether each table stores the attributes of another subtype of one
-// hierarchy, at most one of none, and the query asks for all or none of the subtypes.
-func (p *prover) areParts(query *model.Query, judgements []Judgement) bool {
+// hierarchy, at most one of none, and together they have each instance that the query asks for once.
+func (p *prover) areParts(id model.ID, query *model.Query, judgements []Judgement) bool {
 	for _, item := range model.Sorted(p.model.Concepts.Hierarchies) {
 		asked := p.subtypesOf(item.Value, p.namedIn(query))
 		if len(asked) == 1 {
@@ -78,14 +79,52 @@ func (p *prover) areParts(query *model.Query, judgements []Judgement) bool {
 			if len(subtypes) > 0 {
 				subtype = subtypes[0]
 			}
-			apart = apart && len(subtypes) < 2 && !seen[subtype] && p.lacksOthersOnly(item.Value, &judgements[i])
+			apart = apart && len(subtypes) < 2 && !seen[subtype] && p.lacksOthersOnly(item.Value, &judgements[i]) &&
+				p.isPart(id, item.Value, judgements[i].Table)
 			seen[subtype] = true
 		}
-		if apart {
+		if apart && areAll(item.Value, asked, seen, judgements[0].statement.aggregates()) {
 			return true
 		}
 	}
 	return false
+}
+
+// areAll reports whether tables of some subtypes, "" for one of the other instances, have all
+// instances of the supertype, and each once: one that is of several subtypes has a row in each
+// table, which only a query of their attributes asks for. Without these attributes a table of no
+// subtype has all instances by itself.
+func areAll(h *model.Hierarchy, asked []model.ID, seen map[model.ID]bool, aggregates bool) bool {
+	if !h.Disjoint && (len(asked) == 0 || aggregates) || len(asked) == 0 && seen[""] {
+		return false
+	}
+	all := true
+	for _, subtype := range h.Subtypes {
+		all = all && seen[subtype.Entity]
+	}
+	return seen[""] || h.Total && all
+}
+
+// isPart reports whether the rows of a table are those that a query asks for, apart from the subtype of a
+// hierarchy that they have.
+func (p *prover) isPart(id model.ID, h *model.Hierarchy, table model.ID) bool {
+	rows, patterns := p.rows.Of(table), p.rows.PatternsIn(id, table)
+	if rows == nil || len(patterns) == 0 {
+		return false
+	}
+	whole := func(m *stored.Meaning) *stored.Meaning {
+		gone := make([]bool, len(m.Nodes))
+		for at, n := range m.Nodes {
+			gone[at] = slices.ContainsFunc(model.Sorted(h.Subtypes), func(s model.Item[*model.Subtype]) bool { return s.Value.Entity == n.Of })
+		}
+		left := m.Without(gone)
+		left.Grouped = false
+		return left
+	}
+	rows = whole(rows)
+	return slices.ContainsFunc(patterns, func(pattern *stored.Meaning) bool {
+		return slices.ContainsFunc(p.rows.Facts().Answers(rows, whole(pattern), nil), func(a stored.Answer) bool { return !a.Repeats && len(a.Lacking) == 0 })
+	})
 }
 
 // lacksOthersOnly reports whether all that a table lacks are attributes of subtypes: it
