@@ -180,8 +180,13 @@ var arrows = map[string][]string{
 		"model/connections", "store", "store/cluster", "web", "web/connections",
 	},
 	"handlers/connections/reach": {"diagram/engine/process", "store/cluster"},
-	"web/connections":            {"web"},
-	"handlers/webhooks":          {"model", "model/discussion", "model/people", "model/proposals", "store"},
+	"handlers/console": {
+		"cql", "cql/parse", "cql/print", "cql/syntax", "handlers/canvas/edit", "handlers/connections", "handlers/connections/reach", "handlers/feature",
+		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "store/cluster", "web", "web/console",
+	},
+	"web/console":       {"web"},
+	"web/connections":   {"web"},
+	"handlers/webhooks": {"model", "model/discussion", "model/people", "model/proposals", "store"},
 	"handlers/people": {
 		"handlers/audit", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/webhooks", "model", "model/people", "model/proposals",
 		"model/sharing", "store", "store/sessions", "web/people",
@@ -212,7 +217,7 @@ var arrows = map[string][]string{
 		"model/sizing", "model/write", "store", "web", "web/cql",
 	},
 	"handlers": {
-		"handlers/connections",
+		"handlers/connections", "handlers/console",
 		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/advice", "handlers/api", "handlers/audit", "handlers/canvas",
 		"handlers/canvas/edit", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/identity", "handlers/job", "handlers/limit", "handlers/live",
@@ -331,12 +336,12 @@ var libraries = map[string][]string{
 	"github.com/yuin/goldmark":      {"web/markdown"},
 	"github.com/gertd/go-pluralize": {"model/internal/english"},
 	"github.com/labstack/echo/v4": {
-		"handlers", "handlers/advice", "handlers/api", "handlers/canvas", "handlers/connections", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
+		"handlers", "handlers/advice", "handlers/api", "handlers/canvas", "handlers/connections", "handlers/console", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/people", "handlers/queries", "handlers/review", "handlers/sizes",
 	},
 	"github.com/prometheus/client_golang": {"handlers/monitor"},
 	"github.com/a-h/templ": {
-		"handlers", "handlers/feature", "handlers/review", "web", "web/advice", "web/canvas", "web/connections", "web/cql", "web/derive", "web/help",
+		"handlers", "handlers/feature", "handlers/review", "web", "web/advice", "web/canvas", "web/connections", "web/console", "web/cql", "web/derive", "web/help",
 		"web/history", "web/home", "web/markdown", "web/operator", "web/people", "web/queries", "web/review", "web/sizes",
 	},
 	"github.com/tetratelabs/wazero":               {"diagram/engine/graphviz"},

@@ -33,7 +33,7 @@ var embeddedFiles embed.FS
 var styleSheets = []string{
 	"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables",
 	"parts", "lines", "home", "pages", "cql", "history", "comments", "live", "compare", "proposals", "sizes",
-	"proof", "query", "narrow", "derive", "design", "split", "keys", "recover", "advice", "statements", "script", "editor", "palette",
+	"proof", "query", "narrow", "derive", "design", "split", "keys", "recover", "advice", "statements", "console", "script", "editor", "palette",
 	"print",
 }
 

@@ -99,7 +99,7 @@ func judgeRun(joined *files.Script, target model.Target, schema, keyspace string
 		if !own(place.Start) {
 			continue
 		}
-		changes, onSchema := effect(statement)
+		changes, onSchema := syntax.Effect(statement)
 		script.statements = append(script.statements, runStatement{joined, statement, joined.Text[place.Start.Offset:place.End.Offset], changes, onSchema})
 		lenient[place.Number] = isOfServer(syntax.Subject(statement))
 		if command, isCommand := statement.(*syntax.Other); isCommand && !slices.Contains(runCommands, command.Keyword) {
@@ -131,29 +131,6 @@ func (s *runScript) refuse(at syntax.Position, message string) {
 // between versions: only the server knows them.
 func isOfServer(name syntax.QualifiedName) bool {
 	return strings.HasPrefix(name.Keyspace.Name, "system")
-}
-
-// effect reports what a statement changes.
-func effect(statement syntax.Statement) (changes, onSchema bool) {
-	switch s := statement.(type) {
-	case *syntax.Select, *syntax.Use, *syntax.List, *syntax.Describe, *syntax.Other:
-		return false, false
-	case *syntax.Insert, *syntax.Update, *syntax.Delete, *syntax.Batch, *syntax.Truncate, *syntax.Transaction,
-		*syntax.Role, *syntax.User, *syntax.DropRole, *syntax.Grant, *syntax.GrantRole, *syntax.AddIdentity:
-		return true, false
-	case *syntax.Bad:
-		_, isSchema := effectOf(s.Partial())
-		return true, isSchema
-	}
-	return true, true
-}
-
-// effectOf is effect for a statement that may be missing.
-func effectOf(statement syntax.Statement) (changes, onSchema bool) {
-	if statement == nil {
-		return true, true
-	}
-	return effect(statement)
 }
 
 // mayRun reports what forbids to run the script: statements that the cluster would refuse,

@@ -60,7 +60,7 @@ func accessTable() map[string]need {
 		"GET /m/:model/migration.cql", "GET /m/:model/migration.md",
 		"GET /m/:model/proposals/:number", "GET /m/:model/proposals/:number/review.html",
 		"GET /m/:model/proposals/:number/review.md", "GET /m/:model/proposals/:number/review.pdf",
-		"GET /m/:model/threads/:thread", "GET /m/:model/card.svg", "GET /m/:model/schema.cql", "GET /m/:model/stress.zip",
+		"GET /m/:model/threads/:thread", "GET /m/:model/card.svg", "GET /m/:model/schema.cql", "GET /m/:model/stress.zip", "GET /m/:model/console", "POST /m/:model/console",
 		"GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
 		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name",
 		"GET /m/:model/statement-lists.csv", "GET /m/:model/statement-lists.json",

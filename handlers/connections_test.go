@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -59,10 +60,19 @@ func connectingSite(t *testing.T, models store.Store, secretFile string, cluster
 // connect makes a connection and returns the path of its page.
 func (s *site) connect(more ...string) string {
 	s.t.Helper()
-	fields := append([]string{"do", "save", "name", "Shop", "hosts", "10.0.0.5, 10.0.0.6:9043", "user", "ann", "password", "s3cret", "keep", "sealed"}, more...)
-	saved := s.want(http.StatusSeeOther, s.post("/connections", form(fields...)))
+	fields := formWith(more, "do", "save", "name", "Shop", "hosts", "10.0.0.5, 10.0.0.6:9043", "user", "ann", "password", "s3cret", "keep", "sealed")
+	saved := s.want(http.StatusSeeOther, s.post("/connections", fields))
 	path, _, _ := strings.Cut(saved.Header.Get("Location"), "?")
 	return path
+}
+
+// formWith is a form whose fields others replace.
+func formWith(others []string, fields ...string) url.Values {
+	values := form(fields...)
+	for i := 0; i+1 < len(others); i += 2 {
+		values.Set(others[i], others[i+1])
+	}
+	return values
 }
 
 // TestConnectionsOff: without the operator's leave there are no connections, and no link to them.

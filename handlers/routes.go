@@ -11,6 +11,7 @@ import (
 	"widerow/assets"
 	"widerow/handlers/advice"
 	"widerow/handlers/connections"
+	"widerow/handlers/console"
 	"widerow/handlers/cql"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
@@ -28,7 +29,7 @@ import (
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
 		s.siteRoutes(), s.tabRoutes(), s.canvas.Routes(), queries.Routes(s), derive.Routes(s), sizes.Routes(s), advice.Routes(s), cql.Routes(s),
-		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.connecting().Routes(), s.gate().routes(), s.gate().apiRoutes(),
+		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.connecting().Routes(), console.Routes(s, s.connecting(), s.ran), s.gate().routes(), s.gate().apiRoutes(),
 		(&liveStreams{s}).routes(), (&jobPages{s, s.large}).routes(),
 	)
 }

@@ -16,6 +16,7 @@ import (
 	"widerow/assets"
 	"widerow/handlers/canvas"
 	"widerow/handlers/connections"
+	"widerow/handlers/console"
 	"widerow/handlers/history"
 	"widerow/handlers/home"
 	"widerow/handlers/limit"
@@ -56,6 +57,7 @@ type settings struct {
 	people         people.Services
 	connections    *connections.Services
 	connects       bool
+	ran            *console.Past
 }
 
 // URL makes the addresses of pages, below the path under which a proxy serves them.
@@ -113,7 +115,7 @@ func newServer(config Config) (*Server, error) {
 func newSettings(config Config, at address) settings {
 	return settings{
 		url: web.NewURL(at.basePath, web.Assets()), assets: web.Assets(), hub: config.Live, version: config.Version,
-		keepDeleted: config.KeepDeleted, privateMetrics: config.PrivateMetrics, people: config.People, connections: config.Connections, connects: config.Connects || config.Connections != nil,
+		keepDeleted: config.KeepDeleted, privateMetrics: config.PrivateMetrics, people: config.People, connections: config.Connections, ran: console.NewPast(), connects: config.Connects || config.Connections != nil,
 	}
 }
 

@@ -30,6 +30,7 @@ import "./inbox.js";
 import "./later.js";
 import "./tray.js";
 import "./copy.js";
+import "./console.js";
 import "./theme-switch.js";
 import "./editor.js";
 import "./live/refresh.js";

@@ -28,7 +28,7 @@ func (f *Feature) show(c echo.Context) error {
 
 func (f *Feature) showConnection(c echo.Context, status int, page webconnections.Page) error {
 	id := model.ID(c.Param("connection"))
-	connection, err := f.named(c, id)
+	connection, err := f.Named(c, id)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (f *Feature) formOf(connection *connections.Connection) webconnections.Form
 // change saves, tries, unlocks or deletes a connection.
 func (f *Feature) change(c echo.Context) error {
 	id := model.ID(c.Param("connection"))
-	connection, err := f.named(c, id)
+	connection, err := f.Named(c, id)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (f *Feature) change(c echo.Context) error {
 	case do == "ask":
 		return f.ask(c, id)
 	case do == "unlock":
-		f.pocket.put(f.holder(c), id, Secrets{c.FormValue("password"), pemOf(c.FormValue("key"))})
+		f.pocket.put(f.Holder(c), id, Secrets{c.FormValue("password"), pemOf(c.FormValue("key"))})
 		return f.to(c, id, "?saved=unlock")
 	case !f.person(c).Admin:
 		return errAdmins
@@ -147,7 +147,7 @@ func (f *Feature) remove(c echo.Context, id model.ID, name string) error {
 // readSchema reads the schema of a cluster, and shows what a new model, or one that is there, would get from it.
 func (f *Feature) readSchema(c echo.Context) error {
 	id := model.ID(c.Param("connection"))
-	connection, err := f.named(c, id)
+	connection, err := f.Named(c, id)
 	if err != nil {
 		return err
 	}

@@ -62,18 +62,18 @@ func New(site feature.Site, services *Services, models *home.Feature, comparison
 // Routes are the pages of the feature.
 func (f *Feature) Routes() []feature.Route {
 	return []feature.Route{
-		feature.Get("/connections", f.open(f.list)),
-		feature.Post("/connections", f.open(f.add)),
-		feature.Get("/connections/:connection", f.open(f.show)),
-		feature.Post("/connections/:connection", f.open(f.change)),
-		feature.Post("/connections/:connection/schema", f.open(f.readSchema)),
-		feature.Post("/connections/:connection/drift", f.open(f.chooseDrift)),
-		feature.Get("/connections/:connection/drift/:model/:direction", f.open(f.drift)),
+		feature.Get("/connections", f.Open(f.list)),
+		feature.Post("/connections", f.Open(f.add)),
+		feature.Get("/connections/:connection", f.Open(f.show)),
+		feature.Post("/connections/:connection", f.Open(f.change)),
+		feature.Post("/connections/:connection/schema", f.Open(f.readSchema)),
+		feature.Post("/connections/:connection/drift", f.Open(f.chooseDrift)),
+		feature.Get("/connections/:connection/drift/:model/:direction", f.Open(f.drift)),
 	}
 }
 
-// open lets a request through if the operator allows connections, and a person sends it.
-func (f *Feature) open(next echo.HandlerFunc) echo.HandlerFunc {
+// Open lets a request through if the operator allows connections, and a person sends it.
+func (f *Feature) Open(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Cache-Control", "no-store")
 		switch {
@@ -105,8 +105,8 @@ func (f *Feature) Usable(c echo.Context) (ids []model.ID, directory *connections
 // errNoConnection is the answer about a connection that does not exist or is not the person's.
 var errNoConnection = feature.NewError(http.StatusNotFound, "There is no such connection", "It was removed, or you may not use it. Ask an admin of this server.", nil)
 
-// named returns a connection that the person of a request may use.
-func (f *Feature) named(c echo.Context, id model.ID) (*connections.Connection, error) {
+// Named returns a connection that the person of a request may use.
+func (f *Feature) Named(c echo.Context, id model.ID) (*connections.Connection, error) {
 	directory, err := f.Keeper.Directory(feature.Background(c))
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ var errNoSecret = errors.New("the password is not known")
 
 // secretsOf returns the secrets of a connection: sealed, or given for the session.
 func (f *Feature) secretsOf(c echo.Context, id model.ID, connection *connections.Connection) (Secrets, error) {
-	if secrets, found := f.pocket.get(f.holder(c), id); found {
+	if secrets, found := f.pocket.get(f.Holder(c), id); found {
 		return secrets, nil
 	}
 	if connection.Sealed != "" {
@@ -135,8 +135,8 @@ func (f *Feature) secretsOf(c echo.Context, id model.ID, connection *connections
 	return Secrets{}, nil
 }
 
-// holder names the person whose session keeps secrets.
-func (f *Feature) holder(c echo.Context) string {
+// Holder names the person whose session keeps secrets.
+func (f *Feature) Holder(c echo.Context) string {
 	if account := f.person(c).Account; account != "" {
 		return "account " + string(account)
 	}
@@ -154,7 +154,7 @@ func (f *Feature) target(connection *connections.Connection, secrets Secrets) re
 
 // Ask does a job on a cluster in the name of the person of a request.
 func (f *Feature) Ask(ctx context.Context, c echo.Context, id model.ID, job reach.Job) (*reach.Answer, error) {
-	connection, err := f.named(c, id)
+	connection, err := f.Named(c, id)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func (f *Feature) drift(c echo.Context) error {
 	if direction != toCluster && direction != toModel {
 		return echo.ErrNotFound
 	}
-	connection, err := f.named(c, id)
+	connection, err := f.Named(c, id)
 	if err != nil {
 		return err
 	}

@@ -162,7 +162,7 @@ func (f *Feature) save(c echo.Context, id model.ID, connection connections.Conne
 	}
 	f.pocket.forget(id)
 	if !seals && secrets != (Secrets{}) {
-		f.pocket.put(f.holder(c), id, secrets)
+		f.pocket.put(f.Holder(c), id, secrets)
 	}
 	return nil
 }

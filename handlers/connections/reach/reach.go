@@ -33,6 +33,7 @@ type Job struct {
 	Schema    bool
 	Keyspaces []string // of the schema; none for all
 	Statement *cluster.Statement
+	JSON      bool // asks for the values of the rows as JSON, too
 }
 
 // Answer has what the job asked for.
@@ -41,6 +42,7 @@ type Answer struct {
 	Schema  string
 	Virtual []string // keyspaces without a schema of their own
 	Result  *cluster.Result
+	JSON    [][]json.RawMessage // of the rows, if the job asks for it
 }
 
 // Runner does jobs.
@@ -91,6 +93,15 @@ func (j Job) with(ctx context.Context, session *cluster.Session) (*Answer, error
 	if j.Statement != nil {
 		if answer.Result, err = session.Run(ctx, *j.Statement); err != nil {
 			return nil, err
+		}
+	}
+	if j.JSON && answer.Result != nil {
+		for _, row := range answer.Result.Rows {
+			values := make([]json.RawMessage, len(row))
+			for i := range row {
+				values[i] = row[i].JSON()
+			}
+			answer.JSON = append(answer.JSON, values)
 		}
 	}
 	return answer, nil

@@ -1,0 +1,90 @@
+// Package console runs statements on a cluster: one at a time, judged first, reading unless the connection
+// and its person allow more.
+//
+// Read run.go (how a statement runs), ask.go (what asks for a confirmation, and with which numbers) and
+// result.go (rows, and what is made of them).
+package console
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/canvas/edit"
+	"widerow/handlers/connections"
+	"widerow/handlers/feature"
+	"widerow/model"
+	webconsole "widerow/web/console"
+)
+
+// pages are the pages of the feature.
+type pages struct {
+	feature.Site
+	*connections.Feature
+	past *past
+}
+
+// Routes are the pages of the feature.
+func Routes(site feature.Site, connecting *connections.Feature, kept *Past) []feature.Route {
+	p := &pages{site, connecting, (*past)(kept)}
+	return []feature.Route{
+		feature.Get("/m/:model/console", connecting.Open(p.show)),
+		feature.Post("/m/:model/console", connecting.Open(p.run)),
+	}
+}
+
+// The choices of the form.
+var (
+	levels    = []string{"", "ONE", "LOCAL_ONE", "TWO", "QUORUM", "LOCAL_QUORUM", "EACH_QUORUM", "ALL"}
+	pageSizes = []int{20, 100, 500}
+)
+
+// show is the console before anything ran.
+func (p *pages) show(c echo.Context) error {
+	form := webconsole.Form{Connection: c.QueryParam("connection"), Text: c.QueryParam("text"), PageSize: pageSizes[1]}
+	head, err := p.Site.Requested(c)
+	if err != nil {
+		return err
+	}
+	if id := model.ID(c.QueryParam("query")); id != "" {
+		form.Text = statementOf(head.Model, id)
+	}
+	return p.page(c, http.StatusOK, head, webconsole.Page{Form: form})
+}
+
+// read reads the form.
+func read(c echo.Context) webconsole.Form {
+	form := webconsole.Form{Connection: c.FormValue("connection"), Keyspace: c.FormValue("keyspace"), Consistency: c.FormValue("consistency"),
+		Text: edit.NormalLines(c.FormValue("text")), Trace: c.FormValue("trace") == "on", Unlimited: c.FormValue("unlimited") == "on", PageSize: pageSizes[1]}
+	if size, err := strconv.Atoi(c.FormValue("page_size")); err == nil && slices.Contains(pageSizes, size) {
+		form.PageSize = size
+	}
+	if !slices.Contains(levels, form.Consistency) {
+		form.Consistency = ""
+	}
+	return form
+}
+
+// page fills in what the page needs beside what was typed and found.
+func (p *pages) page(c echo.Context, status int, head feature.Document, page webconsole.Page) error {
+	ids, directory, err := p.Usable(c)
+	if err != nil {
+		return err
+	}
+	page.Page = p.Site.Page(c, head.Model.Name+" · console")
+	page.Model, page.Name, page.Levels, page.Sizes = string(head.Revision.Model), head.Model.Name, levels, pageSizes
+	for _, id := range ids {
+		connection := directory.Connections[id]
+		page.Connections = append(page.Connections, webconsole.Connection{ID: string(id), Name: connection.Name, Writes: connection.Writes})
+	}
+	for _, keyspace := range model.Sorted(head.Model.Physical.Keyspaces) {
+		page.Keyspaces = append(page.Keyspaces, keyspace.Value.Name)
+	}
+	if page.Form.Keyspace == "" {
+		page.Form.Keyspace = edit.FirstKeyspace(head.Model)
+	}
+	page.History = p.past.of(p.Holder(c))
+	return p.Show(c, status, webconsole.Console(page))
+}

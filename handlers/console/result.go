@@ -1,0 +1,187 @@
+package console
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql/syntax"
+	"widerow/handlers/connections/reach"
+	"widerow/store/cluster"
+	webconsole "widerow/web/console"
+)
+
+// resultOf converts a page of rows for the page.
+func resultOf(result *cluster.Result) *webconsole.Result {
+	shown := &webconsole.Result{Took: result.Duration.Round(10 * time.Microsecond).String(), Coordinator: result.Coordinator, Warnings: result.Warnings,
+		Truncated: result.Truncated}
+	if len(result.PageState) > 0 {
+		shown.Next = base64.RawURLEncoding.EncodeToString(result.PageState)
+	}
+	for _, column := range result.Columns {
+		shown.Columns = append(shown.Columns, webconsole.Column{Name: column.Name, Type: column.Type})
+	}
+	for _, row := range result.Rows {
+		cells := make([]webconsole.Cell, len(row))
+		for i, cell := range row {
+			cells[i] = webconsole.Cell{Null: cell.Null, Text: cell.Plain(), Omitted: cell.Omitted}
+		}
+		shown.Rows = append(shown.Rows, cells)
+	}
+	var longest time.Duration
+	for _, event := range result.Trace {
+		longest = max(longest, event.After)
+	}
+	for _, event := range result.Trace {
+		percent := 0
+		if longest > 0 {
+			percent = int(100 * event.After / longest)
+		}
+		shown.Trace = append(shown.Trace, webconsole.Event{After: event.After.String(), Percent: percent, Source: event.Source, Activity: event.Activity})
+	}
+	return shown
+}
+
+// file is a form in which the rows of a page are sent.
+type file struct {
+	extension, content string
+	write              func(*reach.Answer, syntax.Statement) []byte
+}
+
+// files are the forms by the button that asks for them.
+var files = map[string]file{
+	"csv":  {"csv", "text/csv; charset=utf-8", func(a *reach.Answer, _ syntax.Statement) []byte { return csvOf(a.Result) }},
+	"json": {"json", "application/json", func(a *reach.Answer, _ syntax.Statement) []byte { return jsonOf(a) }},
+	"cql":  {"cql", "text/plain; charset=utf-8", func(a *reach.Answer, s syntax.Statement) []byte { return insertsOf(a.Result, s) }},
+}
+
+// csvOf writes the rows as CSV: NULL is nothing, and an empty text "".
+func csvOf(result *cluster.Result) []byte {
+	var out bytes.Buffer
+	writer := csv.NewWriter(&out)
+	var names []string
+	for _, column := range result.Columns {
+		names = append(names, column.Name)
+	}
+	_ = writer.Write(names) // a buffer takes all
+	writer.Flush()
+	for _, row := range result.Rows {
+		for i, cell := range row {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			if !cell.Null {
+				out.WriteString(csvField(cell.Plain()))
+			}
+		}
+		out.WriteString("\n")
+	}
+	return out.Bytes()
+}
+
+func csvField(text string) string {
+	if text == "" || strings.ContainsAny(text, ",\"\r\n") || strings.TrimSpace(text) != text {
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return text
+}
+
+// jsonOf writes the rows as a list of objects.
+func jsonOf(answer *reach.Answer) []byte {
+	var out bytes.Buffer
+	out.WriteString("[")
+	for i := range answer.JSON {
+		if i > 0 {
+			out.WriteString(",")
+		}
+		out.WriteString("\n  {")
+		for j, value := range answer.JSON[i] {
+			if j > 0 {
+				out.WriteString(", ")
+			}
+			name, _ := json.Marshal(answer.Result.Columns[j].Name) // a string never fails
+			fmt.Fprintf(&out, "%s: %s", name, value)
+		}
+		out.WriteString("}")
+	}
+	out.WriteString("\n]\n")
+	return out.Bytes()
+}
+
+// insertsOf writes the rows as INSERT statements. A NULL is left out: it would be a tombstone.
+func insertsOf(result *cluster.Result, statement syntax.Statement) []byte {
+	table := syntax.Subject(statement)
+	var out strings.Builder
+	for _, row := range result.Rows {
+		var names, values []string
+		for i, cell := range row {
+			if cell.Null || cell.Omitted > 0 {
+				continue
+			}
+			names, values = append(names, syntax.QuoteName(result.Columns[i].Name)), append(values, cell.Text)
+		}
+		name := syntax.QuoteName(table.Name.Name)
+		if len(result.Columns) > 0 {
+			name = syntax.QuoteName(result.Columns[0].Keyspace) + "." + syntax.QuoteName(result.Columns[0].Table)
+		}
+		fmt.Fprintf(&out, "INSERT INTO %s (%s) VALUES (%s);\n", name, strings.Join(names, ", "), strings.Join(values, ", "))
+	}
+	return []byte(out.String())
+}
+
+// markersOf are the parameters of a statement, in the order of its text, named by what they are compared with.
+func markersOf(statement syntax.Statement) []webconsole.Marker {
+	var markers []webconsole.Marker
+	name := ""
+	var inserted []syntax.Identifier
+	syntax.Walk(statement, func(n syntax.Node) bool {
+		switch node := n.(type) {
+		case *syntax.Condition:
+			name = columnsOf(node.Columns)
+		case *syntax.Insert:
+			inserted = node.Columns
+		case *syntax.Assignment:
+			name = node.Column.Name
+		case *syntax.Term:
+			if node.Kind == syntax.BindTerm {
+				label := name
+				if len(markers) < len(inserted) {
+					label = inserted[len(markers)].Name
+				}
+				if label == "" {
+					label = "value " + strconv.Itoa(len(markers)+1)
+				}
+				markers = append(markers, webconsole.Marker{Name: label})
+			}
+		}
+		return true
+	})
+	return markers
+}
+
+func columnsOf(columns []syntax.Identifier) string {
+	var names []string
+	for _, column := range columns {
+		names = append(names, column.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// typedMarkers reads the values of parameters; false: they were not asked for yet.
+func typedMarkers(c echo.Context, markers []webconsole.Marker) bool {
+	values := c.Request().Form["value"]
+	if len(values) != len(markers) {
+		return false
+	}
+	for i := range markers {
+		markers[i].Typed = values[i]
+	}
+	return true
+}

@@ -1,0 +1,119 @@
+// Package console shows the console, which runs statements on a cluster.
+package console
+
+import (
+	"fmt"
+	"net/url"
+
+	"widerow/web"
+)
+
+// Page is the console of a model.
+type Page struct {
+	web.Page
+	Model, Name string
+	Connections []Connection
+	Keyspaces   []string
+	Levels      []string // of consistency
+	Sizes       []int    // of a page
+	Form        Form
+	History     []string // what the person ran, the newest first
+	// Problem is why nothing ran; Line and Column its place in the statement, 0 for none.
+	Problem      string
+	Line, Column int
+	// Statements are those of the text, if the form does not say which one to run.
+	Statements []Statement
+	// Chosen is the statement that the form means.
+	Chosen     string
+	Markers    []Marker // its parameters
+	AsksValues bool     // they have no values yet
+	Question   *Question
+	Ran, Note  string // what was sent, and what was added to it
+	Limited    bool
+	Result     *Result
+}
+
+// Connection is a choice.
+type Connection struct {
+	ID, Name string
+	Writes   bool
+}
+
+// Form is what was typed.
+type Form struct {
+	Connection, Keyspace, Consistency, Text string
+	PageSize                                int
+	Trace, Unlimited                        bool
+}
+
+// Statement is one of several.
+type Statement struct {
+	Number int
+	Text   string
+}
+
+// Marker is a parameter with its value.
+type Marker struct{ Name, Typed string }
+
+// Question must be answered before a statement leaves: by a button, or by typing Word.
+type Question struct {
+	Words, Hint  string
+	Rejected     bool // Cassandra would reject the statement
+	Line, Column int
+	Word         string // to type; "" for a button alone
+	Wrong        bool   // another word was typed
+	Sure, Button string
+}
+
+// Result is a page of rows.
+type Result struct {
+	Columns           []Column
+	Rows              [][]Cell
+	Next              string // the state of the next page, "" after the last
+	Later             bool   // it is not the first page
+	Took, Coordinator string
+	Warnings          []string
+	Truncated         string
+	Trace             []Event
+}
+
+// Column is a column of a result.
+type Column struct{ Name, Type string }
+
+// Cell is a value.
+type Cell struct {
+	Null    bool
+	Text    string
+	Omitted int // bytes that are not shown
+}
+
+// Event is a step of a trace. Percent is its time as a part of the whole.
+type Event struct {
+	After, Source, Activity string
+	Percent                 int
+}
+
+// place says where in the statement a problem is.
+func place(line, column int) string {
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Line %d, column %d: ", line, column)
+}
+
+// sum counts the rows of a page.
+func (r Result) sum() string {
+	if len(r.Columns) == 0 {
+		return "Done in " + r.Took + " by " + r.Coordinator
+	}
+	words := web.Count(len(r.Rows), "row")
+	if r.Next != "" {
+		words += ", and more"
+	}
+	return words + " in " + r.Took + " by " + r.Coordinator
+}
+
+// again is the query of an address at which a statement is in the form.
+func again(connection, statement string) string {
+	return url.Values{"connection": {connection}, "text": {statement}}.Encode()
+}
