@@ -227,7 +227,7 @@ var arrows = map[string][]string{
 		"model/versions", "store", "web", "web/canvas", "web/home", "web/people",
 	},
 	"cli": {
-		"cql/stress", "handlers/connections", "handlers/connections/reach",
+		"cli/machine", "cql/stress", "handlers/connections", "handlers/connections/reach",
 		"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/files", "cql/guardrails", "cql/migration", "cql/parse", "cql/print",
 		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/engine/process", "diagram/figure", "diagram/graph",
 		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
@@ -244,6 +244,7 @@ var arrows = map[string][]string{
 	"cli/walk/script":           {},
 	"cli/walk/sight":            {},
 	"cli/walk/view":             {},
+	"cli/machine":               {},
 	"cli/clitest":               {"cli", "diagram/engine", "diagram/engine/process"},
 	"store/storetest":           {"store"},
 	"cql/cassandratest":         {},

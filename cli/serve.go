@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"widerow/cli/machine"
 	"widerow/handlers"
 	"widerow/handlers/connections"
 	"widerow/handlers/identity"
@@ -164,13 +165,13 @@ func (s *serveCommand) openWork(ctx context.Context, console *console, parts *se
 		return err
 	}
 	parts.closes(func() { closeAndLog(parts.log, "layout engine", engine.Close) })
-	memory, err := applyMemory(s.Memory, parts.log)
+	memory, err := machine.LimitMemory(int64(s.Memory), parts.log)
 	if err != nil {
 		return err
 	}
 	hub := live.NewHub(nil)
 	context.AfterFunc(ctx, hub.Close) // or the streams would be waited for
-	processors := applyProcessors()
+	processors := machine.SpareProcessors()
 	workers, err := s.openWorkers(memory, processors, parts.connections != nil, console.stderr)
 	if err != nil {
 		return err

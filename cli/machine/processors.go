@@ -1,4 +1,4 @@
-package cli
+package machine
 
 import (
 	"os"
@@ -8,12 +8,12 @@ import (
 // sparePlaces are goroutines that may run beside one for each processor.
 const sparePlaces = 2
 
-// applyProcessors returns the number of the server's processors, and lets Go run more goroutines at
+// SpareProcessors returns the number of the server's processors, and lets Go run more goroutines at
 // once than that. With one for each processor, a request waits until a running goroutine pauses,
 // which can take 10 ms and more; with spare ones, the system's scheduler runs it at once. In a
 // container that has a share of a processor, more threads use up the share sooner and are then
 // stopped for longer, so nothing is changed there.
-func applyProcessors() int {
+func SpareProcessors() int {
 	processors := runtime.GOMAXPROCS(0)
 	if os.Getenv("GOMAXPROCS") == "" && processors == runtime.NumCPU() {
 		runtime.GOMAXPROCS(processors + sparePlaces)
