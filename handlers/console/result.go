@@ -20,7 +20,7 @@ import (
 
 // resultOf converts a page of rows for the page.
 func resultOf(result *cluster.Result) *webconsole.Result {
-	shown := &webconsole.Result{Took: result.Duration.Round(10 * time.Microsecond).String(), Coordinator: result.Coordinator, Warnings: result.Warnings,
+	shown := &webconsole.Result{Took: milliseconds(result.Duration), Coordinator: result.Coordinator, Warnings: result.Warnings,
 		Truncated: result.Truncated}
 	if len(result.PageState) > 0 {
 		shown.Next = base64.RawURLEncoding.EncodeToString(result.PageState)
@@ -44,9 +44,14 @@ func resultOf(result *cluster.Result) *webconsole.Result {
 		if longest > 0 {
 			percent = int(100 * event.After / longest)
 		}
-		shown.Trace = append(shown.Trace, webconsole.Event{After: event.After.String(), Percent: percent, Source: event.Source, Activity: event.Activity})
+		shown.Trace = append(shown.Trace, webconsole.Event{After: milliseconds(event.After), Percent: percent, Source: event.Source, Activity: event.Activity})
 	}
 	return shown
+}
+
+// milliseconds writes a duration with one decimal: "0.2 ms".
+func milliseconds(d time.Duration) string {
+	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64) + " ms"
 }
 
 // file is a form in which the rows of a page are sent.

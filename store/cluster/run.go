@@ -106,12 +106,10 @@ func (s *Session) Run(ctx context.Context, statement Statement) (*Result, error)
 	if err := iterator.Close(); err != nil {
 		return nil, s.explainRun(ctx, link, err)
 	}
-	for _, id := range tracer {
-		events, err := s.events(ctx, id)
-		if err != nil {
+	if len(tracer) > 0 { // one before the last is of preparing the statement
+		if result.Trace, err = s.events(ctx, tracer[len(tracer)-1]); err != nil {
 			result.Warnings = append(result.Warnings, "The trace could not be read: "+err.Error())
 		}
-		result.Trace = append(result.Trace, events...)
 	}
 	return result, nil
 }
