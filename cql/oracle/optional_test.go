@@ -80,10 +80,10 @@ func (p *path) isCollectedBy(atom int, variables, atoms, named, collected map[in
 }
 
 // addConditions adds the relationship types by which a query leads to something without finding anything there, but
-// for those in a part that a row may lack: that is there only with them.
-func (p *path) addConditions(t *table, query *model.Query, needed model.IDSet) {
+// for those in a part that a row may lack, as other queries of the table do not need it: that is there only with them.
+func (p *path) addConditions(t *table, query *model.Query, about subject, needed model.IDSet) {
 	named, namedAtoms := p.core(referencesOf(query))
-	may := p.mayLack(t, query)
+	may := p.mayLack(t, query, about)
 	for i, a := range p.atoms {
 		if may.atoms[i] {
 			continue

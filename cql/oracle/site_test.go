@@ -64,23 +64,33 @@ func (d *domain) save(t *testing.T, suffix string) {
 // aboutOf returns what the rows of a table must have: what its query is about, if all its queries need that,
 // what those need that count, and what is a condition of one of them.
 func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
-	about, counted := p.about(query), model.IDSet{}
+	counted := model.IDSet{}
 	for _, id := range t.queries {
 		other, err := s.pathOf(id)
 		if err != nil {
 			continue
 		}
-		if !other.needs(t, s.m.Workflow.Queries[id], p, about) {
-			about = subject{variable: -1, atom: -1}
-		}
-		if slices.ContainsFunc(findsOf(s.m, s.m.Workflow.Queries[id]), func(f find) bool { return f.aggregate != "" }) {
+		asked := s.m.Workflow.Queries[id]
+		if slices.ContainsFunc(findsOf(s.m, asked), func(f find) bool { return f.aggregate != "" }) {
 			for _, relationship := range other.via {
 				counted[relationship] = true
 			}
 		}
-		other.addConditions(t, s.m.Workflow.Queries[id], counted)
+		other.addConditions(t, asked, s.neededBy(t, other, asked), counted)
 	}
+	about := s.neededBy(t, p, query)
 	about.counted = counted
+	return about
+}
+
+// neededBy returns what a query is about if all queries of its table need that, else nothing.
+func (s *site) neededBy(t *table, p *path, query *model.Query) subject {
+	about := p.about(query)
+	for _, id := range t.queries {
+		if other, err := s.pathOf(id); err == nil && !other.needs(t, s.m.Workflow.Queries[id], p, about) {
+			return subject{variable: -1, atom: -1}
+		}
+	}
 	return about
 }
 

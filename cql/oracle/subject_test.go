@@ -137,8 +137,9 @@ func (p *path) known(query *model.Query) map[int]bool {
 	return known
 }
 
-// mayLack returns the parts of a query's path that a row of a table may lack if the table serves that query alone.
-func (p *path) mayLack(t *table, query *model.Query) optional {
+// mayLack returns the parts of a query's path that a row of a table may lack if the table serves that query alone,
+// and each row has the subject.
+func (p *path) mayLack(t *table, query *model.Query, about subject) optional {
 	var key []reference
 	for _, c := range t.key() {
 		if c.reference.of != "" {
@@ -146,13 +147,13 @@ func (p *path) mayLack(t *table, query *model.Query) optional {
 		}
 	}
 	variables, atoms := p.core(key)
-	p.about(query).add(variables, atoms)
+	about.add(variables, atoms)
 	return p.optional(referencesOf(query), variables, atoms, nil)
 }
 
 // needs reports whether a query of a table needs an instance of what another one is about, on its own path.
 func (p *path) needs(t *table, query *model.Query, other *path, about subject) bool {
-	may := p.mayLack(t, query)
+	may := p.mayLack(t, query, p.about(query))
 	if about.atom >= 0 {
 		at := slices.IndexFunc(p.atoms, func(a atom) bool { return a.of == other.atoms[about.atom].of })
 		return at >= 0 && !may.atoms[at]
