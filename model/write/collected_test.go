@@ -36,3 +36,23 @@ func TestMovedRowsCopyWholeCollections(t *testing.T) {
 		}
 	}
 }
+
+// Teams that a row collects are there by their helpers: without a helper, the application computes them, whether a read
+// finds the teams of the helper or not.
+func TestDeletionsOfWhatLeadsToElements(t *testing.T) {
+	const concepts = "Festival: festival_id, year\nAct: act_id, minutes\nHelper: helper_id\nTeam: team_name\nFestival 1 shows n Act\nHelper n belongs m Team n Festival\n"
+	queries := []string{"SELECT Act.minutes, Festival.festival_id, Team.team_name WHERE Act.minutes = ? VIA shows, belongs",
+		"SELECT Act WHERE Festival.festival_id = ? VIA shows"}
+	m := derived(t, concepts, queries...)
+	plan := write.Of(withUpdate(m, model.Update{Kind: model.Delete}, []model.ID{named(t, m, "Helper")}, nil), "u1")
+	expect(t, "delete without a read", lines(m, &plan),
+		"0 update acts_by_minutes set teams computed where minutes = unknown, act_id = unknown; missing minutes, act_id",
+		"missing minutes, act_id of acts_by_minutes by Helper.helper_id")
+	m = derived(t, concepts, append(queries, "SELECT Festival.festival_id, Team.team_name WHERE Helper.helper_id = ? VIA belongs")...)
+	plan = write.Of(withUpdate(m, model.Update{Kind: model.Delete}, []model.ID{named(t, m, "Helper")}, nil), "u1")
+	expect(t, "delete", lines(m, &plan),
+		"0 select festival_id, team_name from festivals_by_helper where helper_id = ?",
+		"1 select act_id, minutes from acts_by_festival where festival_id = 0.festival_id; for each of 0",
+		"2 update acts_by_minutes set teams computed where minutes = 1.minutes, act_id = 1.act_id; for each of 0; for each of 1; only if 1.minutes",
+		"2 delete from festivals_by_helper where helper_id = ?")
+}

@@ -138,18 +138,7 @@ func (w deletion) deleteOptional(r *rows, node int) {
 // must have leads to.
 func (r *rows) without(node int) map[int]bool {
 	meaning := r.table.meaning
-	gone := map[int]bool{node: true}
-	for changed := true; changed; { // what exists only with it
-		changed = false
-		for _, l := range meaning.Links {
-			if gone[l.To] && !gone[l.From] {
-				gone[l.From], changed = true, true
-			}
-			if gone[l.From] && !gone[l.To] && r.concepts.IsIdentifying(meaning.Nodes[l.From].Of, l.Participant) {
-				gone[l.To], changed = true, true
-			}
-		}
-	}
+	gone := r.goneWith(node)
 	left := map[int]bool{}
 	for at, n := range meaning.Nodes {
 		left[at] = !n.Optional && !n.Collected
@@ -167,6 +156,24 @@ func (r *rows) without(node int) map[int]bool {
 		}
 	}
 	return left
+}
+
+// goneWith returns a node of a row with those that exist only with it.
+func (r *rows) goneWith(node int) map[int]bool {
+	meaning := r.table.meaning
+	gone := map[int]bool{node: true}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range meaning.Links {
+			if gone[l.To] && !gone[l.From] {
+				gone[l.From], changed = true, true
+			}
+			if gone[l.From] && !gone[l.To] && r.concepts.IsIdentifying(meaning.Nodes[l.From].Of, l.Participant) {
+				gone[l.To], changed = true, true
+			}
+		}
+	}
+	return gone
 }
 
 // isSingle reports whether an instance takes part in one instance of a relationship type at
