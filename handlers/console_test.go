@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"encoding/json"
+	"html"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -119,6 +120,14 @@ func TestConsoleChooses(t *testing.T) {
 	page := s.want(http.StatusOK, s.post(console, form("connection", connection, "do", "run", "text", text))).body
 	if !strings.Contains(page, "Which statement?") || len(asked.asked) != before {
 		t.Error("the page does not ask which statement to run")
+	}
+	// A question about one of them keeps them all, and the choice.
+	text += "\nSELECT * FROM hotel.hotels;"
+	page = s.want(http.StatusOK, s.post(console, form("connection", connection, "do", "run", "text", text, "statement", "3"))).body
+	_, question, _ := strings.Cut(page, "Run it all the same")
+	_, question, _ = strings.Cut(page[:len(page)-len(question)], `<div id="console-answer">`)
+	if !strings.Contains(html.UnescapeString(question), text+"</textarea>") || !strings.Contains(question, `name="statement" value="3"`) {
+		t.Errorf("the question loses what was typed: %s", question)
 	}
 }
 

@@ -1,8 +1,47 @@
-// The console sends the place of the cursor and the selection with its form: they choose the statement to run.
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  const text = form.dataset.cursor && document.getElementById(form.dataset.cursor);
-  if (!text) return;
-  form.elements.at.value = text.selectionStart;
-  form.elements.selection.value = text.value.slice(text.selectionStart, text.selectionEnd);
-});
+// The console: the cursor and the selection choose the statement to run, and stay where they are. What was typed stays with
+// the tab of the browser.
+
+const text = document.getElementById("console-text");
+const kept = `console:${location.pathname}`;
+
+/** Puts the cursor and the selection where they were. */
+function restore({ at, selection }) {
+  if (!text.value) {
+    try {
+      text.value = sessionStorage.getItem(kept) ?? "";
+    } catch {
+      // no storage: nothing was kept
+    }
+  }
+  if (at.value === "") return;
+  text.setSelectionRange(Number(at.value), Number(at.value) + selection.value.length);
+  if (!document.querySelector("[autofocus]")) text.focus({ preventScroll: true });
+}
+
+/** Scrolls to an answer that begins near the end of the window or after it. */
+function showAnswer() {
+  const answer = document.getElementById("console-answer").firstElementChild;
+  if (answer?.getBoundingClientRect().top > innerHeight * 0.7) answer.scrollIntoView();
+}
+
+if (text) {
+  const { form } = text;
+  form.addEventListener("submit", () => {
+    form.elements.at.value = text.selectionStart;
+    form.elements.selection.value = text.value.slice(text.selectionStart, text.selectionEnd);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    form.requestSubmit(document.getElementById("console-run"));
+  });
+  addEventListener("pagehide", () => {
+    try {
+      sessionStorage.setItem(kept, text.value);
+    } catch {
+      // no storage: the text goes with the page
+    }
+  });
+  restore(form.elements);
+  showAnswer();
+}

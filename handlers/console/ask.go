@@ -23,7 +23,7 @@ func (p *pages) question(c echo.Context, m *model.Model, form webconsole.Form, s
 	}
 	changes, _ := syntax.Effect(s.statement)
 	if changes && !connection.Writes {
-		return nil, connection.Name + " only reads: the settings of the connection do not allow statements that change data or the schema.", nil
+		return nil, connection.Name + " only reads: its settings do not allow statements that change data or the schema. Admins of this server change them.", nil
 	}
 	if rejected := rejection(s); rejected != nil && c.FormValue("sure") != "sent" {
 		return rejected, "", nil

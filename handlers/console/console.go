@@ -57,7 +57,8 @@ func (p *pages) show(c echo.Context) error {
 // read reads the form.
 func read(c echo.Context) webconsole.Form {
 	form := webconsole.Form{Connection: c.FormValue("connection"), Keyspace: c.FormValue("keyspace"), Consistency: c.FormValue("consistency"),
-		Text: edit.NormalLines(c.FormValue("text")), Trace: c.FormValue("trace") == "on", Unlimited: c.FormValue("unlimited") == "on", PageSize: pageSizes[1]}
+		Text: edit.NormalLines(c.FormValue("text")), At: c.FormValue("at"), Selection: edit.NormalLines(c.FormValue("selection")),
+		Statement: c.FormValue("statement"), Trace: c.FormValue("trace") == "on", Unlimited: c.FormValue("unlimited") == "on", PageSize: pageSizes[1]}
 	if size, err := strconv.Atoi(c.FormValue("page_size")); err == nil && slices.Contains(pageSizes, size) {
 		form.PageSize = size
 	}

@@ -14,7 +14,6 @@ import (
 	"widerow/cql/parse"
 	"widerow/cql/print"
 	"widerow/cql/syntax"
-	"widerow/handlers/canvas/edit"
 	"widerow/handlers/connections"
 	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
@@ -40,7 +39,7 @@ func (p *pages) run(c echo.Context) error {
 	}
 	form := read(c)
 	page := webconsole.Page{Form: form}
-	statement, problem := choose(c, head.Model, form)
+	statement, problem := choose(head.Model, form)
 	if problem != "" {
 		page.Problem = problem
 		return p.page(c, http.StatusUnprocessableEntity, head, page)
@@ -59,7 +58,7 @@ func (p *pages) run(c echo.Context) error {
 		return err
 	}
 	if refused != "" {
-		page.Problem = refused
+		page.Problem, page.OfConnection = refused, true
 		return p.page(c, http.StatusUnprocessableEntity, head, page)
 	}
 	if question != nil {
@@ -71,12 +70,12 @@ func (p *pages) run(c echo.Context) error {
 
 // choose returns the statement that the form means: the numbered one, the selection, the one at the cursor, or
 // the only one. nil: there are several.
-func choose(c echo.Context, m *model.Model, form webconsole.Form) (*chosen, string) {
+func choose(m *model.Model, form webconsole.Form) (*chosen, string) {
 	if form.Connection == "" {
 		return nil, "Choose a connection."
 	}
-	if selection := edit.NormalLines(c.FormValue("selection")); strings.TrimSpace(selection) != "" && c.FormValue("statement") == "" {
-		form.Text = selection
+	if strings.TrimSpace(form.Selection) != "" && form.Statement == "" {
+		form.Text = form.Selection
 	}
 	all := statementsOf(m, form.Text)
 	switch len(all) {
@@ -85,10 +84,10 @@ func choose(c echo.Context, m *model.Model, form webconsole.Form) (*chosen, stri
 	case 1:
 		return judged(m, form, all[0]), ""
 	}
-	if number, err := strconv.Atoi(c.FormValue("statement")); err == nil && number > 0 && number <= len(all) {
+	if number, err := strconv.Atoi(form.Statement); err == nil && number > 0 && number <= len(all) {
 		return judged(m, form, all[number-1]), ""
 	}
-	if at, err := strconv.Atoi(c.FormValue("at")); err == nil && c.FormValue("at") != "" {
+	if at, err := strconv.Atoi(form.At); err == nil {
 		offset := byteOffset(form.Text, at)
 		for _, one := range all {
 			place := syntax.Place(one)
@@ -187,9 +186,9 @@ func (p *pages) execute(c echo.Context, head feature.Document, page webconsole.P
 	do := c.FormValue("do")
 	answer, err := p.Ask(c.Request().Context(), c, model.ID(form.Connection), reach.Job{Statement: &sent, JSON: do == "json"})
 	if err != nil {
-		page.Problem = connections.Explain(err)
+		page.Problem, page.OfConnection = connections.Explain(err), true
 		if refusal := (*cluster.Refusal)(nil); errors.As(err, &refusal) {
-			page.Problem, page.Line, page.Column = refusal.Error(), refusal.Line, refusal.Column
+			page.Problem, page.OfConnection, page.Line, page.Column = refusal.Error(), false, refusal.Line, refusal.Column
 		}
 		return p.page(c, http.StatusUnprocessableEntity, head, page)
 	}

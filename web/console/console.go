@@ -20,6 +20,7 @@ type Page struct {
 	History     []string // what the person ran, the newest first
 	// Problem is why nothing ran; Line and Column its place in the statement, 0 for none.
 	Problem      string
+	OfConnection bool // the page of the connection helps
 	Line, Column int
 	// Statements are those of the text, if the form does not say which one to run.
 	Statements []Statement
@@ -42,8 +43,11 @@ type Connection struct {
 // Form is what was typed.
 type Form struct {
 	Connection, Keyspace, Consistency, Text string
-	PageSize                                int
-	Trace, Unlimited                        bool
+	// At is the place of the cursor in Text, in UTF-16 code units, and Selection the text selected from there. They
+	// choose a statement, unless Statement is the number of one.
+	At, Selection, Statement string
+	PageSize                 int
+	Trace, Unlimited         bool
 }
 
 // Statement is one of several.

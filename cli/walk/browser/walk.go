@@ -6,14 +6,13 @@ package browser
 
 import (
 	"os"
-	"testing"
 
 	"widerow/cli/clitest"
 )
 
 // Main runs the tests of a package and stops what they share. Each package whose tests
 // call the rest of this package calls it from TestMain.
-func Main(m *testing.M) { clitest.Main(m, cleanUp) }
+func Main(tests interface{ Run() int }) { clitest.Main(tests, cleanUp) }
 
 // cleanUp stops and removes what the tests share.
 func cleanUp() {
