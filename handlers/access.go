@@ -51,7 +51,8 @@ func accessTable() map[string]need {
 		"POST /examples/:slug", "GET /examples/:slug/:diagram",
 		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel",
 		"GET /connections", "POST /connections", "GET /connections/:connection", "POST /connections/:connection",
-		"POST /connections/:connection/schema", "POST /connections/:connection/drift", "GET /connections/:connection/drift/:model/:direction", "GET "+livePath, "POST "+livePath)
+		"POST /connections/:connection/schema", "POST /connections/:connection/drift",
+		"GET /connections/:connection/drift/:model/:direction", "GET "+livePath, "POST "+livePath)
 	add(forSelf, "GET /you", "POST /you", "GET /you/account", "POST /you/name", "POST /you/password",
 		"POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
 	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit",
@@ -60,7 +61,8 @@ func accessTable() map[string]need {
 		"GET /m/:model/migration.cql", "GET /m/:model/migration.md",
 		"GET /m/:model/proposals/:number", "GET /m/:model/proposals/:number/review.html",
 		"GET /m/:model/proposals/:number/review.md", "GET /m/:model/proposals/:number/review.pdf",
-		"GET /m/:model/threads/:thread", "GET /m/:model/card.svg", "GET /m/:model/schema.cql", "GET /m/:model/stress.zip", "GET /m/:model/console", "POST /m/:model/console",
+		"GET /m/:model/threads/:thread", "GET /m/:model/card.svg", "GET /m/:model/schema.cql",
+		"GET /m/:model/stress.zip", "GET /m/:model/console", "POST /m/:model/console",
 		"GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
 		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name",
 		"GET /m/:model/statement-lists.csv", "GET /m/:model/statement-lists.json",

@@ -229,7 +229,8 @@ func (s *errorPages) showDeleted(c echo.Context) error {
 	}
 	return s.Show(c, http.StatusNotFound, webhome.Deleted(webhome.DeletePage{
 		Page: s.Page(c, last.Title+" was deleted"), ID: c.Param("model"), Name: last.Title,
-		Revision: last.Number, Who: last.Author.Name, Account: s.Accounts().AccountOf(last.Author.ID), When: web.Ago(s.Now(), last.At), Purged: feature.PurgedOn(s, last.At),
+		Revision: last.Number, Who: last.Author.Name, Account: s.Accounts().AccountOf(last.Author.ID),
+		When: web.Ago(s.Now(), last.At), Purged: feature.PurgedOn(s, last.At),
 	}))
 }
 

@@ -29,7 +29,8 @@ import (
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
 		s.siteRoutes(), s.tabRoutes(), s.canvas.Routes(), queries.Routes(s), derive.Routes(s), sizes.Routes(s), advice.Routes(s), cql.Routes(s),
-		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.connecting().Routes(), console.Routes(s, s.connecting(), s.ran), s.gate().routes(), s.gate().apiRoutes(),
+		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.connecting().Routes(),
+		console.Routes(s, s.connecting(), s.ran), s.gate().routes(), s.gate().apiRoutes(),
 		(&liveStreams{s}).routes(), (&jobPages{s, s.large}).routes(),
 	)
 }

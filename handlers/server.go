@@ -115,7 +115,9 @@ func newServer(config Config) (*Server, error) {
 func newSettings(config Config, at address) settings {
 	return settings{
 		url: web.NewURL(at.basePath, web.Assets()), assets: web.Assets(), hub: config.Live, version: config.Version,
-		keepDeleted: config.KeepDeleted, privateMetrics: config.PrivateMetrics, people: config.People, connections: config.Connections, ran: console.NewPast(), connects: config.Connects || config.Connections != nil,
+		keepDeleted: config.KeepDeleted, privateMetrics: config.PrivateMetrics, people: config.People,
+		connections: config.Connections, ran: console.NewPast(),
+		connects: config.Connects || config.Connections != nil,
 	}
 }
 

@@ -92,7 +92,8 @@ func writeConfiguration(folder, version, encryption string, at place, ports port
 		Address, Seed   string
 		// Users enables roles. Transactions exist since 6.0. Settings have other names before 4.1.
 		Users, Transactions, Before5, Before4 bool
-	}{filepath.ToSlash(folder), ports.storage, ports.native, encryption, at.address, at.seed, strings.Contains(version, withUsers), version >= "6", isBefore5(version), version < "4"})
+	}{filepath.ToSlash(folder), ports.storage, ports.native, encryption, at.address, at.seed,
+		strings.Contains(version, withUsers), version >= "6", isBefore5(version), version < "4"})
 	if err != nil {
 		return fmt.Errorf("write cassandra.yaml: %w", err)
 	}

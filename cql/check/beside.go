@@ -114,7 +114,8 @@ var adviceLevels = map[cql.Severity]advice.Level{cql.Error: advice.Error, cql.Wa
 
 // advised returns a finding in the form of advice.
 func (n named) advised(f *Finding) advice.Finding {
-	found := advice.Finding{Code: f.Code, Level: adviceLevels[f.Severity], Message: strings.TrimSuffix(f.Message, "."), Hint: f.Hint, Element: n.element(f), Detail: detailOf(f)}
+	found := advice.Finding{Code: f.Code, Level: adviceLevels[f.Severity],
+		Message: strings.TrimSuffix(f.Message, "."), Hint: f.Hint, Element: n.element(f), Detail: detailOf(f)}
 	if f.Advised != nil {
 		found.Assumed, found.Hint = f.Assumed, cmp.Or(f.Hint, f.Fix.Words)
 		for _, name := range slices.Sorted(maps.Keys(f.Numbers)) {

@@ -72,7 +72,8 @@ func mistypedColumns(file string, m *model.Model) []Finding {
 		if mistyped.Declared.IsZero() {
 			hint = "Store it in the same kind of collection as the logical table."
 		}
-		findings = append(findings, Finding{Severity: cql.Error, Code: CodeMistyped, Message: mistyped.Words(m), File: file, Element: m.Title(mistyped.Column), Hint: hint})
+		findings = append(findings, Finding{Severity: cql.Error, Code: CodeMistyped, Message: mistyped.Words(m),
+			File: file, Element: m.Title(mistyped.Column), Hint: hint})
 	}
 	return findings
 }

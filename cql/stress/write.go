@@ -58,7 +58,8 @@ func (p *page) write(title string) string {
 	for _, note := range p.Notes {
 		comment(note + ".")
 	}
-	fmt.Fprintf(&b, "keyspace: %s\nkeyspace_definition: |\n%stable: %s\ntable_definition: |\n%s", scalar(p.Keyspace), block(p.keyspace), scalar(p.Table), block(p.table))
+	fmt.Fprintf(&b, "keyspace: %s\nkeyspace_definition: |\n%stable: %s\ntable_definition: |\n%s",
+		scalar(p.Keyspace), block(p.keyspace), scalar(p.Table), block(p.table))
 	if len(p.extras) > 0 {
 		b.WriteString("extra_definitions:\n")
 	}

@@ -178,7 +178,8 @@ type verdictLevel struct {
 }
 
 // verdictLevels are the levels of verdicts, in the order of the counts.
-var verdictLevels = []verdictLevel{{advice.RejectedByRule, "bad"}, {advice.FailsWhenRun, "bad"}, {advice.ByScan, "warn"}, {advice.ByFiltering, "warn"}, {advice.ByIndex, "info"},
+var verdictLevels = []verdictLevel{{advice.RejectedByRule, "bad"}, {advice.FailsWhenRun, "bad"},
+	{advice.ByScan, "warn"}, {advice.ByFiltering, "warn"}, {advice.ByIndex, "info"},
 	{advice.Several, "info"}, {advice.OnePartition, "ok"}}
 
 func levelOf(verdict string) string {
@@ -210,7 +211,8 @@ func (l *listing) counts() []webcql.ListCount {
 
 // row shows a statement with its findings. messages are all by line.
 func (l *listing) row(s *check.Listed, messages map[int][]check.Finding) webcql.ListRow {
-	row := webcql.ListRow{Line: s.Line, Text: model.OneLine(s.Statement, 400), Verdict: s.Verdict, Level: levelOf(s.Verdict), Partitions: partitionWords(s), Idempotent: "–"}
+	row := webcql.ListRow{Line: s.Line, Text: model.OneLine(s.Statement, 400), Verdict: s.Verdict,
+		Level: levelOf(s.Verdict), Partitions: partitionWords(s), Idempotent: "–"}
 	switch {
 	case row.Level == "bad":
 	case s.Idempotent:

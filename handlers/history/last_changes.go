@@ -87,7 +87,8 @@ func (s *Feature) lastRows(ctx context.Context, id store.ModelID, m *model.Model
 		if !known {
 			continue
 		}
-		row := webhistory.LastChange{Kind: part.Kind.Words(), Name: m.TitleOf(part), Number: revision.Number, Words: revision.Words, Who: revision.Author.Name, Account: s.Accounts().AccountOf(revision.Author.ID),
+		row := webhistory.LastChange{Kind: part.Kind.Words(), Name: m.TitleOf(part), Number: revision.Number,
+			Words: revision.Words, Who: revision.Author.Name, Account: s.Accounts().AccountOf(revision.Author.ID),
 			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At),
 			Href: s.URL().Path(fmt.Sprintf("/m/%s/history?before=%d#rev-%d", id, revision.Number+1,
 				revision.Number))}

@@ -22,7 +22,8 @@ func (s *Feature) deletedModels(c echo.Context) error {
 	for _, summary := range list.Models {
 		page.Models = append(page.Models, webhome.DeletedModel{
 			ID: string(summary.Model), Title: summary.Title, Href: s.URL().Model(string(summary.Model)), Revision: summary.Revision,
-			Who: summary.Author.Name, Account: s.Accounts().AccountOf(summary.Author.ID), When: web.Ago(s.Now(), summary.UpdatedAt), Exact: web.ExactTime(summary.UpdatedAt),
+			Who: summary.Author.Name, Account: s.Accounts().AccountOf(summary.Author.ID),
+			When: web.Ago(s.Now(), summary.UpdatedAt), Exact: web.ExactTime(summary.UpdatedAt),
 			Purged: feature.PurgedOn(s, summary.UpdatedAt),
 		})
 	}

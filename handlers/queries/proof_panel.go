@@ -168,7 +168,9 @@ func paging(j *proof.Judgement) *webqueries.Paging {
 	}
 	for i, page := range append([]proof.Page{j.FirstPage()}, next...) {
 		statement := print.SelectText(j.Access, page.Select)
-		shown.Statements = append(shown.Statements, webqueries.ProofPage{When: pageWords(page, i-1), Statement: feature.NarrowCode(statement), Values: pageValues(page)})
+		shown.Statements = append(shown.Statements,
+			webqueries.ProofPage{When: pageWords(page, i-1), Statement: feature.NarrowCode(statement),
+				Values: pageValues(page)})
 	}
 	return shown
 }

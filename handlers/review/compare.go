@@ -312,7 +312,8 @@ func (s *comparisons) compareState(found *comparison, d feature.Document) webrev
 	}
 	return webreview.CompareState{
 		Model: string(d.Revision.Model), Other: other, Name: found.names[d.Revision.Model].Of(d.Revision.Number), Newest: found.newest[d.Revision.Model],
-		Number: d.Revision.Number, Words: d.Revision.Words, Who: d.Revision.Author.Name, Account: s.Accounts().AccountOf(d.Revision.Author.ID), When: web.Ago(s.Now(), d.Revision.At),
+		Number: d.Revision.Number, Words: d.Revision.Words, Who: d.Revision.Author.Name,
+		Account: s.Accounts().AccountOf(d.Revision.Author.ID), When: web.Ago(s.Now(), d.Revision.At),
 		Href: s.URL().Tab(web.View{Model: string(d.Revision.Model), Tab: web.TabPhysical, Revision: d.Revision.Number}),
 	}
 }

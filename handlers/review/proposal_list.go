@@ -86,7 +86,8 @@ func (s *Feature) proposalRow(ctx context.Context, b *feature.Context, found *pr
 	id := store.ModelID(b.View.Model)
 	row := webreview.ProposalRow{
 		Number: found.Number, Title: found.Title, Href: web.SafeHref(s.Address(id, found.Number, nil)), Phase: string(found.State),
-		Who: found.Author.Name, Account: s.Accounts().AccountOf(found.Author.ID), When: web.Ago(s.Now(), found.At), Exact: web.ExactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
+		Who: found.Author.Name, Account: s.Accounts().AccountOf(found.Author.ID), When: web.Ago(s.Now(), found.At),
+		Exact: web.ExactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
 	}
 	if found.Ended() {
 		return row, nil

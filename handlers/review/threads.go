@@ -177,7 +177,8 @@ func Thread(b *feature.Context, entry discussion.Entry[*discussion.Thread]) webr
 
 func shownComment(b *feature.Context, thread model.ID, entry discussion.Entry[*discussion.Comment]) webreview.Comment {
 	comment := entry.Value
-	shown := webreview.Comment{ID: entry.ID, Who: comment.Author.Name, Account: b.Talk.AccountOf(comment.Author.ID), When: web.Ago(b.Talk.Now, comment.At), Exact: web.ExactTime(comment.At), Text: comment.Text}
+	shown := webreview.Comment{ID: entry.ID, Who: comment.Author.Name, Account: b.Talk.AccountOf(comment.Author.ID),
+		When: web.Ago(b.Talk.Now, comment.At), Exact: web.ExactTime(comment.At), Text: comment.Text}
 	shown.New = b.Talk.Marks && comment.Author.ID != b.Talk.Me.ID && !b.Talk.Seen.Comment(thread, comment)
 	if !comment.Edited.IsZero() {
 		shown.Edited = "Edited " + web.ExactTime(comment.Edited)

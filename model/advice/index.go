@@ -160,7 +160,8 @@ func checkManyIndexes(p *Pass) {
 		p.checkManySASI(r)
 		limit := p.limit(name)
 		if level := limit.level(float64(count)); level != "" {
-			p.report(Finding{Level: level, Element: r.id, Guardrail: limit.Guardrail, Numbers: []Number{{"indexes", float64(count), ""}, {"limit", limit.of(float64(count)), ""}},
+			p.report(Finding{Level: level, Element: r.id, Guardrail: limit.Guardrail,
+				Numbers: []Number{{"indexes", float64(count), ""}, {"limit", limit.of(float64(count)), ""}},
 				Message: fmt.Sprintf("%s has %d indexes; the limit is %s: each write maintains all of them", r.name, count, figure(limit.of(float64(count))))})
 		}
 	}
@@ -190,7 +191,8 @@ func (p *Pass) checkManySASI(r relation) {
 		}
 	}
 	if limit := p.limit(SASIPerTable); limit.level(count) != "" {
-		p.report(Finding{Level: limit.level(count), Element: r.id, Guardrail: limit.Guardrail, Numbers: []Number{{"indexes", count, ""}, {"limit", limit.of(count), ""}},
+		p.report(Finding{Level: limit.level(count), Element: r.id, Guardrail: limit.Guardrail,
+			Numbers: []Number{{"indexes", count, ""}, {"limit", limit.of(count), ""}},
 			Message: fmt.Sprintf("%s has %s SASI indexes; the limit is %s", r.name, figure(count), figure(limit.of(count)))})
 	}
 }
@@ -213,7 +215,8 @@ func (p *Pass) termLimit(t model.Type) Limit {
 func (p *Pass) checkTerms(r relation, column model.ID, bytes float64) {
 	for _, x := range p.indexes(r) {
 		if limit := p.termLimit(x.column.Type); x.isSAI() && x.Column == column && limit.level(bytes) != "" {
-			p.report(Finding{Level: limit.level(bytes), Element: column, Guardrail: limit.Guardrail, Numbers: []Number{{"bytes", bytes, "B"}, {"limit", limit.of(bytes), "B"}},
+			p.report(Finding{Level: limit.level(bytes), Element: column, Guardrail: limit.Guardrail,
+				Numbers: []Number{{"bytes", bytes, "B"}, {"limit", limit.of(bytes), "B"}},
 				Message: fmt.Sprintf("A value of %s, which is indexed, has %s at worst; the limit is %s", x.label, sizing.FormatBytes(bytes),
 					sizing.FormatBytes(limit.of(bytes)))})
 		}

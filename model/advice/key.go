@@ -164,9 +164,10 @@ func isBusy(r relation) bool {
 
 // isTimeBucket reports whether a column of a partition key is a day, an hour or the like.
 func isTimeBucket(c *model.Column) bool {
-	return isNative(c.Type, "date") || isNative(c.Type, "timestamp") && (isPeriod(c.Name) || isDay(c.Name)) || isNative(c.Type, "text", "int", "bigint", "smallint") &&
-		hasWord(c.Name, "day", "date", "hour", "minute", "month", "week", "yyyymmdd", "ddmmyyhh", "yyyymm",
-			"year") && !hasWord(c.Name, "id", "user")
+	return isNative(c.Type, "date") || isNative(c.Type, "timestamp") && (isPeriod(c.Name) || isDay(c.Name)) ||
+		isNative(c.Type, "text", "int", "bigint", "smallint") &&
+			hasWord(c.Name, "day", "date", "hour", "minute", "month", "week", "yyyymmdd", "ddmmyyhh", "yyyymm",
+				"year") && !hasWord(c.Name, "id", "user")
 }
 
 // isDay reports whether a column is named like a day without words apart: finisheddate, but not lastupdate.

@@ -64,7 +64,8 @@ func checkPage(p *Pass) {
 	limit := p.limit(PageSize)
 	p.served(func(id model.ID, query *model.Query, j *proof.Judgement) {
 		if page := float64(query.PageSize); limit.Guardrail != "" && limit.level(page) != "" {
-			p.report(Finding{Level: limit.level(page), Element: id, Guardrail: limit.Guardrail, Numbers: []Number{{"page_size", page, ""}, {"limit", limit.of(page), ""}},
+			p.report(Finding{Level: limit.level(page), Element: id, Guardrail: limit.Guardrail,
+				Numbers: []Number{{"page_size", page, ""}, {"limit", limit.of(page), ""}},
 				Message: fmt.Sprintf("%s has pages of %s rows; the limit is %s", p.label(id), sizing.FormatNumber(page), sizing.FormatNumber(limit.of(page)))})
 			return
 		}

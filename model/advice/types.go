@@ -115,7 +115,9 @@ func checkUserTypes(p *Pass) {
 		if count := float64(len(t.Value.Fields)); limit.level(count) != "" {
 			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: t.ID,
 				Numbers: []Number{{"fields", count, ""}, {"limit", limit.of(count), ""}},
-				Message: fmt.Sprintf("The type %s has %s fields; the limit is %s. A value is read and written whole", t.Value.Name, figure(count), figure(limit.of(count)))})
+				Message: fmt.Sprintf(
+					"The type %s has %s fields; the limit is %s. A value is read and written whole", t.Value.Name,
+					figure(count), figure(limit.of(count)))})
 		}
 	}
 }
@@ -161,7 +163,9 @@ func checkManyColumns(p *Pass) {
 		if count := float64(len(r.Columns)); limit.level(count) != "" {
 			p.report(Finding{Guardrail: limit.Guardrail, Level: limit.level(count), Element: r.id,
 				Numbers: []Number{{"columns", count, ""}, {"limit", limit.of(count), ""}},
-				Message: fmt.Sprintf("%s has %s columns; the limit is %s: each cell has a timestamp and a header of its own", r.name, figure(count), figure(limit.of(count)))})
+				Message: fmt.Sprintf(
+					"%s has %s columns; the limit is %s: each cell has a timestamp and a header of its own", r.name,
+					figure(count), figure(limit.of(count)))})
 		}
 		if count := len(r.clustering); count > 5 {
 			p.report(Finding{Level: Info, Element: r.id, Numbers: []Number{{"clustering_columns", float64(count), ""}},
@@ -212,7 +216,8 @@ func isPassword(name string) bool { return hasWord(name, "password", "passwd", "
 // adminpassword, s3secretkey.
 func isFused(name string) bool {
 	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"password", "passwd", "secretkey", "privatekey", "apikey"}, func(word string) bool { return strings.HasSuffix(name, word) })
+	return slices.ContainsFunc([]string{"password", "passwd", "secretkey", "privatekey", "apikey"},
+		func(word string) bool { return strings.HasSuffix(name, word) })
 }
 
 func checkCollections(p *Pass) {

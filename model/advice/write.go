@@ -103,7 +103,8 @@ func checkCounterIDs(p *Pass) {
 	for _, r := range p.tables {
 		for _, c := range r.regular {
 			name := strings.Join(words(c.Value.Name), " ")
-			isID := hasWord(name, "sequence", "seq", "autoincrement") || slices.Contains([]string{"id", "next id", "last id", "max id", "current id", "nextid", "lastid"}, name)
+			isID := hasWord(name, "sequence", "seq", "autoincrement") ||
+				slices.Contains([]string{"id", "next id", "last id", "max id", "current id", "nextid", "lastid"}, name)
 			if isNative(c.Value.Type, "counter") && isID {
 				p.report(Finding{Level: Info, Element: c.ID, Hint: instead,
 					Message: fmt.Sprintf("%s.%s is a counter that is named like a source of identifiers: %s", r.name, c.Value.Name, cost)})
@@ -162,7 +163,8 @@ func checkFanOut(p *Pass) {
 				continue
 			}
 			finding := Finding{Level: Warning, Element: plan.Update, Numbers: []Number{{"rows", table.Rows.Worst, ""}},
-				Message: fmt.Sprintf("%s writes up to %s rows of %s: the number grows with the data", p.label(plan.Update), figure(math.Round(table.Rows.Worst)), relation.Name)}
+				Message: fmt.Sprintf("%s writes up to %s rows of %s: the number grows with the data",
+					p.label(plan.Update), figure(math.Round(table.Rows.Worst)), relation.Name)}
 			if table.PerSecond.Known {
 				finding.Numbers = append(finding.Numbers, Number{"rows", table.PerSecond.Worst, "per second"})
 				finding.Message += fmt.Sprintf(", %s rows a second at worst", figure(table.PerSecond.Worst))
@@ -265,7 +267,8 @@ func checkExpiry(p *Pass) {
 	var found []Finding
 	for _, r := range p.tables {
 		ttl, _ := r.number("default_time_to_live")
-		isShort := hasWord(r.Name, shortLived...) || slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return hasWord(c.Value.Name, shortLived...) })
+		isShort := hasWord(r.Name, shortLived...) ||
+			slices.ContainsFunc(r.partition, func(c model.Item[*model.Column]) bool { return hasWord(c.Value.Name, shortLived...) })
 		if ttl > 0 || r.Expiring || !isShort || p.isDeleted(r) || p.expires(r) {
 			continue
 		}
@@ -282,8 +285,9 @@ func checkExpiry(p *Pass) {
 	}
 	p.reportOnce(found, len(p.tables), func(count int) Finding {
 		return Finding{Level: Info, Element: model.ID(model.ModelKind), Numbers: []Number{{"tables", float64(count), ""}},
-			Hint:    "Write each row with USING TTL, the seconds until its end.",
-			Message: fmt.Sprintf("Rows of %d tables have a time at which they end, but nothing ends them there: unless each write gives a TTL, they stay (%s)", count, p.names(found))}
+			Hint: "Write each row with USING TTL, the seconds until its end.",
+			Message: fmt.Sprintf("Rows of %d tables have a time at which they end, but nothing ends them there: "+
+				"unless each write gives a TTL, they stay (%s)", count, p.names(found))}
 	})
 }
 

@@ -121,7 +121,8 @@ func (r *reader) addBox(c *cell) {
 			return
 		}
 		name := free(nameOf(c.value, "entity"), func(name string) bool { return r.ownerNamed(name) != "" })
-		entity := &model.Entity{Order: model.Nth(len(r.model.Concepts.Entities)), Name: name, Weak: c.style["shape"] == "cube", Attributes: map[model.ID]*model.Attribute{}}
+		entity := &model.Entity{Order: model.Nth(len(r.model.Concepts.Entities)), Name: name,
+			Weak: c.style["shape"] == "cube", Attributes: map[model.ID]*model.Attribute{}}
 		c.id = r.ids.New()
 		put(&r.model.Concepts.Entities, c.id, entity)
 		r.owners[c.id] = &owner{entity.Name, entity.Attributes}

@@ -120,7 +120,8 @@ func (r *reader) addRelation(logical model.ID, table *model.LogicalTable, column
 	}
 	taken := map[string]bool{}
 	for i, c := range d.columns {
-		column := &model.Column{Order: model.Nth(i), Name: nameOf(c.name, "column"+strconv.Itoa(i+1)), Role: c.role, Descending: c.descending, Type: r.typeOf(table.Name, c)}
+		column := &model.Column{Order: model.Nth(i), Name: nameOf(c.name, "column"+strconv.Itoa(i+1)), Role: c.role,
+			Descending: c.descending, Type: r.typeOf(table.Name, c)}
 		for taken[column.Name] {
 			column.Name += "_2"
 		}

@@ -49,8 +49,11 @@ func (b *columnBuilder) addCounter() {
 	if !b.shape.aggregated || counted {
 		return
 	}
-	b.columns = append(b.columns, b.counted(Column{Name: b.freeName("number_of_" + english.Plural(b.entityName(naming{b.designer}.countedNode()))), Role: model.Regular,
-		Aggregate: model.Count, Added: true, Rule: MR1, Reason: "the number of rows, kept when data is written"}))
+	b.columns = append(b.columns,
+		b.counted(
+			Column{Name: b.freeName("number_of_" + english.Plural(b.entityName(naming{b.designer}.countedNode()))),
+				Role:      model.Regular,
+				Aggregate: model.Count, Added: true, Rule: MR1, Reason: "the number of rows, kept when data is written"}))
 }
 
 func (b *columnBuilder) counted(c Column) Column {
