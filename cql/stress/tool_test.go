@@ -23,7 +23,7 @@ var tool = flag.String("stress", "", "the folder of a Cassandra distribution tha
 // TestTool: cassandra-stress itself fills each table of the examples and runs all queries.
 func TestTool(t *testing.T) {
 	if *tool == "" {
-		t.Skip("needs -stress")
+		t.Skip("-stress names no folder")
 	}
 	port := cassandratest.Port(t)
 	models := []*model.Model{types(t)}
