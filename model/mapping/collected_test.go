@@ -67,3 +67,29 @@ Buyer n reviews m Seller`, "SELECT Buyer.email, Chain.chain_id, Seller.shop_name
 		}
 	}
 }
+
+// TestSetsOfOthersAreNotStatic: what a reader has once is static, but the authors of a book that the reader reviews are those of
+// one row; a set that the reader has is static.
+func TestSetsOfOthersAreNotStatic(t *testing.T) {
+	const concepts = "Reader: reader_id, reader_name, email\nBook: isbn, title\nAuthor: author_id\nClub: club_id\n" +
+		"Author n writes m Book\nReader n reviews m Book\nReader n joins m Club"
+	for query, want := range map[string]model.Role{
+		"SELECT Reader.email, Reader.reader_name, Author.author_id, Book.title WHERE Reader.reader_id = ? AND Reader.email >= ? VIA writes, reviews": model.Regular,
+		"SELECT Reader.email, Reader.reader_name, Club.club_id, Book.title WHERE Reader.reader_id = ? AND Reader.email >= ? VIA joins, reviews":      model.Static,
+	} {
+		m, sets := document(t, concepts, query), 0
+		for _, a := range mapping.Explore(m, "q1").Alternatives {
+			for _, c := range a.Columns {
+				if c.Collection == model.SetOf && c.Name != "books" {
+					sets++
+					if c.Role != want {
+						t.Errorf("%s: %s is %q, want %q", query, c.Name, c.Role, want)
+					}
+				}
+			}
+		}
+		if sets == 0 {
+			t.Errorf("%s: no set is offered", query)
+		}
+	}
+}

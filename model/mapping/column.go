@@ -106,7 +106,7 @@ func (b *columnBuilder) addFound() {
 			last.Collection, last.Reason = model.MapOf, "repeats, and is stored as a map to "+b.columnName(entry)
 			last.entry = &entry
 		}
-		if b.hasRows(static) && static[b.main] && !onlyStatic {
+		if b.hasRows(static) && b.isCollectedOnce(a, static) && !onlyStatic {
 			last.Role = model.Static
 		}
 	}
@@ -143,6 +143,19 @@ func (b *columnBuilder) isStatic(a er.Atom, static map[int]bool) bool {
 	return a.Node >= 0 && static[a.Node] && len(b.shape.partition) > 0 && b.hasRows(static)
 }
 
+// isCollectedOnce reports whether a collection depends on the partition key alone: what the rows are about does, and
+// what has the elements. The authors of the books that a reader reviews are those of each book.
+func (b *columnBuilder) isCollectedOnce(a er.Atom, static map[int]bool) bool {
+	relationship := a.Node
+	if !b.Graph.IsRelationship(relationship) {
+		relationship = b.Tree.LeafOf(a.Node)
+	}
+	isElement := func(at int) bool {
+		return slices.ContainsFunc(b.shape.collected, func(other er.Atom) bool { return other.Node == at })
+	}
+	return static[b.main] && !slices.ContainsFunc(b.Tree.Neighbours(relationship), func(at int) bool { return !static[at] && !isElement(at) })
+}
+
 // hasRows reports whether a partition may have several rows: some part of the clustering key
 // does not depend on the partition key.
 func (b *columnBuilder) hasRows(static map[int]bool) bool {
@@ -160,7 +173,7 @@ func (b *columnBuilder) findsOnlyStatic(static map[int]bool) bool {
 		slices.ContainsFunc(key, func(a er.Atom) bool { return er.Contains(er.Union(b.Many, b.Ranges), a) })
 	return restricts && slices.ContainsFunc(b.shape.finds, func(found []er.Atom) bool {
 		return er.All(found, func(a er.Atom) bool {
-			collected := er.Contains(er.Union(b.shape.collected, b.shape.entries), a) && b.main >= 0 && static[b.main]
+			collected := er.Contains(er.Union(b.shape.collected, b.shape.entries), a) && b.isCollectedOnce(a, static)
 			return collected || er.Contains(b.shape.partition, a) || !er.Contains(key, a) && b.isStatic(a, static)
 		})
 	})
