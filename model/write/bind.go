@@ -67,14 +67,37 @@ func (s *Statement) bind(value access.Value, b bind) {
 
 // resolve sets the sources of a statement's values, now that the steps have numbers.
 func (w *planning) resolve(s *Statement) {
-	s.Values, s.Alike = nil, nil
 	t := s.target
+	w.resolveValues(s)
+	s.ForEach, s.OnlyIf, s.Differs, s.Same, s.Unless = steps(t.drivers), nil, nil, nil, nil
+	w.resolveConditions(s)
+	for _, d := range t.differs {
+		s.Differs = append(s.Differs, Difference{w.valueOf(d.column, d.old), w.valueOf(d.column, d.new)})
+	}
+	for _, pair := range t.same {
+		name := &column{Column: proof.Column{Name: w.prover.Name(pair[0].attribute)}}
+		s.Same = append(s.Same, [2]Value{w.valueOf(name, pair[0]), w.valueOf(name, pair[1])})
+	}
+	for _, at := range t.unsure {
+		if len(t.missing) > 0 {
+			break // a lookup of the key tells it, too
+		}
+		s.Missing = appendNew(s.Missing, w.model.Title(t.Nodes[at].Of))
+	}
+	for _, at := range t.untold {
+		s.Missing = appendNew(s.Missing, w.prover.Name(at.attribute))
+	}
+}
+
+// resolveValues sets where the value of each bind marker comes from.
+func (w *planning) resolveValues(s *Statement) {
+	s.Values, s.Alike = nil, nil
 	for _, b := range s.binds {
 		switch {
 		case b.known:
 			value := w.valueOf(b.column, b.from)
 			value.New = b.isNew
-			if lacking := b.from.through.lacking(t.rows, s.Write.Insert != nil); lacking != nil && !b.isNew && !b.column.Role.InKey() {
+			if lacking := b.from.through.lacking(s.target.rows, s.Write.Insert != nil); lacking != nil && !b.isNew && !b.column.Role.InKey() {
 				value.IfNull, value.IfNullIn = lacking.from.column.Name, lacking.from.read.step
 			}
 			value.NewIf = w.newIf(s, b)
@@ -86,7 +109,11 @@ func (w *planning) resolve(s *Statement) {
 			s.Missing = appendNew(s.Missing, b.column.Name)
 		}
 	}
-	s.ForEach, s.OnlyIf, s.Differs = steps(t.drivers), nil, nil
+}
+
+// resolveConditions sets for which rows of the reads a statement runs.
+func (w *planning) resolveConditions(s *Statement) {
+	t := s.target
 	for _, b := range s.binds {
 		if b.known && !b.isNew && w.mayLack(t.table, b) {
 			s.OnlyIf = appendNew(s.OnlyIf, w.needed(b.column, b.from))
@@ -103,30 +130,12 @@ func (w *planning) resolve(s *Statement) {
 			s.OnlyIf = appendNew(s.OnlyIf, Value{Step: c.read.step})
 		}
 	}
-	s.Unless = nil
 	switch l := t.look; {
 	case l == nil:
 	case l.after:
 		s.Unless = []Value{l.value()}
 	default:
 		s.OnlyIf = append(s.OnlyIf, l.value())
-	}
-	for _, d := range t.differs {
-		s.Differs = append(s.Differs, Difference{w.valueOf(d.column, d.old), w.valueOf(d.column, d.new)})
-	}
-	s.Same = nil
-	for _, pair := range t.same {
-		name := &column{Column: proof.Column{Name: w.prover.Name(pair[0].attribute)}}
-		s.Same = append(s.Same, [2]Value{w.valueOf(name, pair[0]), w.valueOf(name, pair[1])})
-	}
-	for _, at := range t.unsure {
-		if len(t.missing) > 0 {
-			break // a lookup of the key tells it, too
-		}
-		s.Missing = appendNew(s.Missing, w.model.Title(t.Nodes[at].Of))
-	}
-	for _, at := range t.untold {
-		s.Missing = appendNew(s.Missing, w.prover.Name(at.attribute))
 	}
 }
 
