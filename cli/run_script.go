@@ -32,7 +32,7 @@ type runStatement struct {
 	changes, onSchema bool
 }
 
-// refusedStatement is what the cluster would refuse, and where.
+// refusedStatement is a statement that the cluster would refuse.
 type refusedStatement struct {
 	place   files.Place
 	message string

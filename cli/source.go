@@ -28,7 +28,7 @@ type source struct {
 	home string
 	// keyspace is in use at the beginning of a script.
 	keyspace string
-	// cluster is where a script is from; nil for one of files.
+	// cluster is the source of a script; nil for files.
 	cluster *clusterInput
 	target  model.Target
 }

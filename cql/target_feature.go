@@ -18,7 +18,7 @@ const (
 	scyllaGrammar   = "ScyllaDB, cql3/Cql.g"
 	// cassandraGrammar was tested by parsing with the published jars of each version.
 	cassandraGrammar = "Cassandra, the parser of each version"
-	// recordedAnswers are those of cql/testdata/versions.
+	// recordedAnswers stand in cql/testdata/versions.
 	recordedAnswers = "Cassandra, the answers of each version"
 	scyllaCompare   = "ScyllaDB, docs/using-scylla/cassandra-compatibility"
 )

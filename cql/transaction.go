@@ -26,7 +26,7 @@ func (r *resolver) judgeTransaction(s *syntax.Transaction) *schema.Refusal {
 // transactionJudge judges the statements of a transaction.
 type transactionJudge struct {
 	*judge
-	// lets are what its LETs read, by name.
+	// lets holds the SELECT of each LET, by name.
 	lets map[string]*syntax.Select
 	// late are the refusals of writes, by their number, that the server meets when it runs
 	// them.

@@ -71,8 +71,7 @@ CREATE MATERIALIZED VIEW shop.by_email AS SELECT * FROM shop.users WHERE email I
 	}
 }
 
-// The count in the bar is that of the page, on each tab: it has what check finds once that is known, and leaves out what is
-// accepted.
+// The bar of each tab shows the count of the page: with the findings of check once they are known, without accepted ones.
 func TestAdviceCountsWhatCheckFinds(t *testing.T) {
 	s := newSite(t)
 	path := s.open("suspensions")

@@ -12,7 +12,7 @@ import (
 	gocql "github.com/apache/cassandra-gocql-driver/v2"
 )
 
-// place is where a server stands in its cluster.
+// place holds the addresses and the token of a server in its cluster.
 type place struct {
 	address, seed, token string
 	// settle is the time in ms that it waits for others, recorder the seconds between two

@@ -34,7 +34,7 @@ type server struct {
 	output  *tail
 	ports   ports
 	place   place
-	// authority is that of the server's certificate; nil without TLS.
+	// authority signed the server's certificate; nil without TLS.
 	authority *Authority
 }
 

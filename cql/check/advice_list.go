@@ -125,8 +125,8 @@ func (p *placed) isListed() bool {
 	return p.Verb != "ALTER" && p.Verb != "TRUNCATE" && !strings.HasPrefix(p.Verb, "DROP")
 }
 
-// listed returns the row of the list for a statement among those of a text. line is its line in its file, as are those of the
-// findings.
+// listed returns the row of the list for statement number at of a text. line is its line in the file, by which findings has
+// its findings.
 func listed(statements []placed, at, line int, findings map[int][]*Finding) Listed {
 	p := &statements[at]
 	from, to := columnsOf(statements, at)

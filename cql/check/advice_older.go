@@ -48,7 +48,7 @@ func (r *Report) explain() {
 	}
 }
 
-// units are those of what a query reads.
+// units holds the units of the numbers that a query reads.
 var units = map[string]string{"bytes": "B"}
 
 // numbers adds the numbers of the query or the update that a finding is about.

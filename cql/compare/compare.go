@@ -23,7 +23,7 @@ const (
 	Moved   Kind = "moved"
 )
 
-// kinds are those of elements by the states that have them.
+// kinds maps the states that have an element to the kind of its change.
 var kinds = map[model.States]Kind{model.InBoth: Changed, model.OnlyBefore: Removed, model.OnlyAfter: Added}
 
 // Change is one difference. Other programs read its JSON: fields may be added,

@@ -173,7 +173,7 @@ func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, on
 	return m.literal(c, v), nil
 }
 
-// oldOrNew is the new value instead of an old one, if the plan says that it is of the changed instance.
+// oldOrNew returns the new value for an old one of the changed instance, as the plan says.
 func (x *execution) oldOrNew(s *write.Statement, from write.Value, one run) (write.Value, error) {
 	if from.NewIf == 0 {
 		return from, nil

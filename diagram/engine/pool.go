@@ -14,7 +14,7 @@ import (
 
 // PoolOptions configures a Pool. Zero values select the defaults.
 type PoolOptions struct {
-	// Options are those of the processes. By default two of this binary do up to 100 jobs
+	// Options configure the processes. By default two of this binary do up to 100 jobs
 	// each, until they take 200 MB, and end after five minutes without a job.
 	process.Options
 	// Cache is the folder that PrivateFolder returned, for the compiled code of

@@ -70,7 +70,7 @@ func misbehave(asked []byte) {
 	}
 }
 
-// isAnswer is what follows the length in the head of a frame that answers a job.
+// isAnswer follows the length in the head of a frame that answers a job.
 const isAnswer = "\x06\x00\x00\x00\x00\x00\x00\x00\x00"
 
 // testPool returns a pool of workers in a mode. All tests share the folder of

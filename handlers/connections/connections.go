@@ -22,7 +22,7 @@ import (
 	"widerow/store/cluster"
 )
 
-// Services are what the pages need beside the site.
+// Services holds the keeper, the vault and the runner that the pages use.
 type Services struct {
 	Keeper *Keeper
 	Vault  *Vault

@@ -22,8 +22,8 @@ type Drift struct {
 	Document feature.Document
 	// Compared and Cluster are the two states, narrowed to the same keyspaces.
 	Compared, Cluster *model.Model
-	// Name and Href are those of the connection, At is the address of the page, and Turned that of
-	// the other direction.
+	// Name and Href name and link the connection. At is the address of the page, Turned the address
+	// of the other direction.
 	Name, Href, At, Turned string
 	// ToModel compares the cluster with the model, whose plan brings the cluster to the model; else
 	// the model with the cluster.

@@ -22,7 +22,7 @@ type Link struct {
 	told  time.Time // when the last step was sent
 }
 
-// parent is what a child needs of process.Parent.
+// parent is the part of process.Parent that a child uses.
 type parent interface {
 	Ask(question []byte) ([]byte, error)
 	Note(text []byte) error

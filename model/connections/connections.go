@@ -43,7 +43,7 @@ type Connection struct {
 	Name       string   `json:"name"`
 	Hosts      []string `json:"hosts"` // HOST or HOST:PORT
 	Datacenter string   `json:"datacenter,omitempty"`
-	// Keyspaces are those of interest; none: all but the server's own.
+	// Keyspaces limits the schema to some keyspaces. If empty, all but the server's own count.
 	Keyspaces []string `json:"keyspaces,omitempty"`
 	User      string   `json:"user,omitempty"`
 	// TLS is nil for a plain connection.
@@ -66,7 +66,7 @@ type TLS struct {
 	Insecure    bool   `json:"insecure,omitempty"` // the server's certificate is not checked
 }
 
-// Problem is what is wrong with a field of a connection.
+// Problem reports an invalid field of a connection.
 type Problem struct{ Field, Message string }
 
 func (p *Problem) Error() string { return p.Message }

@@ -10,7 +10,7 @@ import (
 	"widerow/model"
 )
 
-// shape is what a cell of the diagram stands for.
+// shape is the kind of concept that a cell of the diagram draws.
 type shape int
 
 const (

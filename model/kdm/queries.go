@@ -61,7 +61,7 @@ func (r *reader) addFind(label string, query *model.Query, part *node) {
 	}
 }
 
-// operators are what a pattern compares with, by the words of the file.
+// operators maps the words of the file to the operator of a condition.
 var operators = map[string]model.Operator{"": model.Equal, "value": model.Equal, "range": model.Range, "interval": model.Range,
 	"set": model.In, "list": model.In, "values": model.In, "in": model.In}
 

@@ -68,7 +68,7 @@ Buyer n reviews m Seller`, "SELECT Buyer.email, Chain.chain_id, Seller.shop_name
 	}
 }
 
-// TestSetsOfOthersAreNotStatic: what a reader has once is static, but the authors of a book that the reader reviews are those of
+// TestSetsOfOthersAreNotStatic: what a reader has once is static, but the authors of a book that the reader reviews belong to
 // one row; a set that the reader has is static.
 func TestSetsOfOthersAreNotStatic(t *testing.T) {
 	const concepts = "Reader: reader_id, reader_name, email\nBook: isbn, title\nAuthor: author_id\nClub: club_id\n" +

@@ -144,7 +144,7 @@ func (b *columnBuilder) isStatic(a er.Atom, static map[int]bool) bool {
 }
 
 // isCollectedOnce reports whether a collection depends on the partition key alone: what the rows are about does, and
-// what has the elements. The authors of the books that a reader reviews are those of each book.
+// what has the elements. The authors of the books that a reader reviews differ from book to book.
 func (b *columnBuilder) isCollectedOnce(a er.Atom, static map[int]bool) bool {
 	relationship := a.Node
 	if !b.Graph.IsRelationship(relationship) {

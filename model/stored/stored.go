@@ -28,7 +28,7 @@ type Meaning struct {
 	// Queries are the queries that define the meaning. Without any, the meaning follows from the
 	// columns.
 	Queries []model.ID
-	// rules are what Copy hands on of the dependencies among the instances.
+	// rules are the dependencies among the instances that Copy hands on.
 	rules []rule
 }
 

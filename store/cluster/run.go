@@ -193,7 +193,7 @@ func consistency(name string) (gocql.Consistency, error) {
 	return level, nil
 }
 
-// raw is where the driver puts the value of a column, row by row.
+// raw receives the bytes of a column from the driver, row by row.
 type raw struct {
 	kind *columnType
 	data []byte

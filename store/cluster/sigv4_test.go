@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The vectors are those of AWS: the key of its guide to Signature Version 4, and the
+// AWS published the vectors: the key of its guide to Signature Version 4, and the
 // answers in the tests of its plugins for Cassandra's drivers.
 func TestSigV4(t *testing.T) {
 	day := time.Date(2015, 8, 30, 0, 0, 0, 0, time.UTC)

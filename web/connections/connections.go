@@ -68,7 +68,7 @@ type Test struct {
 	Server  *Server
 }
 
-// Server is what a cluster says of itself.
+// Server describes a cluster in its own words.
 type Server struct {
 	Name, Version, Cluster, Partitioner string
 	Datacenters                         []string

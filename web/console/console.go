@@ -22,7 +22,7 @@ type Page struct {
 	Problem      string
 	OfConnection bool // the page of the connection helps
 	Line, Column int
-	// Statements are those of the text, if the form does not say which one to run.
+	// Statements lists the statements of the text, if the form does not name the one to run.
 	Statements []Statement
 	// Chosen is the statement that the form means.
 	Chosen     string
@@ -40,7 +40,7 @@ type Connection struct {
 	Writes   bool
 }
 
-// Form is what was typed.
+// Form holds the fields of the console as they were typed.
 type Form struct {
 	Connection, Keyspace, Consistency, Text string
 	// At is the place of the cursor in Text, in UTF-16 code units, and Selection the text selected from there. They

@@ -103,7 +103,7 @@ type CompareLink struct {
 	Current bool
 }
 
-// Drift is what a comparison of a model with a cluster has beside. Turned is the address of the other direction.
+// Drift adds to a comparison of a model with a cluster. Turned is the address of the other direction.
 type Drift struct {
 	Turned  templ.SafeURL
 	ToModel bool // the plan brings the cluster to the model

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// kind is what a frame is.
+// kind tells jobs, answers and notes apart.
 type kind uint8
 
 const (

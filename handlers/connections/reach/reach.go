@@ -26,7 +26,7 @@ type Target struct {
 	Allowed string
 }
 
-// Job is what a cluster is asked: about the server itself, for its schema, or to execute a statement.
+// Job asks a cluster about its servers, for its schema, or to execute a statement.
 type Job struct {
 	Target    Target
 	Server    bool
@@ -153,7 +153,7 @@ func (p *Pool) Do(ctx context.Context, job Job) (*Answer, error) {
 	return nil, fmt.Errorf("%w: the process that asked the cluster has ended: %w", cluster.ErrProtocol, err)
 }
 
-// message is what a child answers.
+// message is the answer of a child.
 type message struct {
 	Answer  *Answer  `json:",omitempty"`
 	Failure *failure `json:",omitempty"`
