@@ -29,7 +29,10 @@ func (l *modelList) all(ctx context.Context) ([]store.Summary, error) {
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	changed, saves := l.Hub().Listed(l.saves)
+	changed, saves, anything := l.Hub().Listed(l.saves)
+	if anything {
+		l.models = nil
+	}
 	models, err := l.renewed(ctx, changed)
 	if err != nil {
 		return nil, err

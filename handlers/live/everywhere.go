@@ -46,12 +46,18 @@ func (h *Hub) unfollow(r *Reader) {
 // ModelsMark is the mark of the list of models: it differs after each save that can
 // change the list.
 func (h *Hub) ModelsMark() string {
+	h.hear()
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return h.modelsMark()
 }
 
-func (h *Hub) modelsMark() string { return fmt.Sprintf("%s.%d", h.start, h.listed.number) }
+func (h *Hub) modelsMark() string {
+	if h.peers != nil {
+		return h.theirMark()
+	}
+	return fmt.Sprintf("%s.%d", h.start, h.listed.number)
+}
 
 func (h *Hub) list(of store.ModelID) {
 	h.listed.note(of)
@@ -87,10 +93,20 @@ func (r *Reader) takeList(message *Message) {
 func (h *Hub) talk(about store.ModelID) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
+	h.talkOf(about)
+}
+
+func (h *Hub) talkOf(about store.ModelID) {
 	h.talked.note(about)
+	h.wakeInboxes(func(*Reader) bool { return true })
+}
+
+func (h *Hub) wakeInboxes(of func(*Reader) bool) {
 	for r := range h.inboxes {
-		r.inboxDue = true
-		r.wakeUp()
+		if of(r) {
+			r.inboxDue = true
+			r.wakeUp()
+		}
 	}
 }
 
@@ -99,25 +115,28 @@ func (h *Hub) talk(about store.ModelID) {
 func (h *Hub) Looked(visitor string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	for r := range h.inboxes {
-		if r.interest.Visitor == visitor {
-			r.inboxDue = true
-			r.wakeUp()
-		}
-	}
+	h.looked(visitor)
+	h.tell(saved{Looked: visitor})
+}
+
+func (h *Hub) looked(visitor string) {
+	h.wakeInboxes(func(r *Reader) bool { return r.interest.Visitor == visitor })
 }
 
 // Talked returns the number of saves so far that can change an inbox, and the models
-// about which there were any after the first since of them.
-func (h *Hub) Talked(since uint64) (about []store.ModelID, now uint64) {
+// about which there were any after the first since of them. all reports that there may have
+// been more, by another server.
+func (h *Hub) Talked(since uint64) (about []store.ModelID, now uint64, all bool) {
+	h.hear()
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return h.talked.since(since)
 }
 
 // Listed returns the number of saves so far that changed the list of models, and the
-// models about which there were any after the first since of them.
-func (h *Hub) Listed(since uint64) (about []store.ModelID, now uint64) {
+// models about which there were any after the first since of them, like Talked.
+func (h *Hub) Listed(since uint64) (about []store.ModelID, now uint64, all bool) {
+	h.hear()
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return h.listed.since(since)

@@ -74,7 +74,7 @@ func TestTalked(t *testing.T) {
 		since uint64
 		want  []store.ModelID
 	}{{0, []store.ModelID{"a", "b", "c"}}, {2, []store.ModelID{"b", "c"}}, {3, []store.ModelID{"c"}}, {4, nil}} {
-		if about, now := hub.Talked(test.since); now != 4 || !slices.Equal(about, test.want) {
+		if about, now, _ := hub.Talked(test.since); now != 4 || !slices.Equal(about, test.want) {
 			t.Errorf("Talked(%d) = %v, %d, want %v, 4", test.since, about, now, test.want)
 		}
 	}

@@ -33,6 +33,7 @@ type Hub struct {
 	shown   uint64 // versions of the people of topics so far
 	closed  bool
 	everywhere
+	servers
 }
 
 // topic is a model or the branch of one with its companions, while somebody reads it
@@ -112,6 +113,10 @@ func HeadOf(revision store.Revision) Head {
 func (h *Hub) Publish(head Head) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
+	h.publish(head)
+}
+
+func (h *Hub) publish(head Head) {
 	if t := h.topics[topicOf(head.Of)]; t != nil && t.raise(head) {
 		t.wake()
 	}
@@ -223,10 +228,16 @@ func (h *Hub) load(ctx context.Context, id store.ModelID, load Load) error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	t := h.topics[id]
+	if t == nil { // the last reader has left meanwhile
+		return nil
+	}
+	newer := !t.loaded
 	for _, head := range heads {
-		t.raise(head)
+		newer = t.raise(head) || newer
 	}
 	t.loaded = true
-	t.wake()
+	if newer {
+		t.wake()
+	}
 	return nil
 }

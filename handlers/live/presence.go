@@ -60,6 +60,11 @@ func (h *Hub) See(id store.ModelID, person Person) {
 	if h.closed {
 		return
 	}
+	h.see(id, person)
+	h.sightedOf(id, person, false)
+}
+
+func (h *Hub) see(id store.ModelID, person Person) {
 	t := h.topic(id)
 	before, known := t.people[person.ID]
 	if !known && (len(t.people) >= maxHere || h.people >= maxPeople) {
@@ -79,8 +84,16 @@ func (h *Hub) See(id store.ModelID, person Person) {
 func (h *Hub) Leave(id store.ModelID, key string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
+	if h.closed {
+		return
+	}
+	h.leave(id, key)
+	h.sightedOf(id, Person{ID: key}, true)
+}
+
+func (h *Hub) leave(id store.ModelID, key string) {
 	t := h.topics[id]
-	if t == nil || h.closed {
+	if t == nil {
 		return
 	}
 	if _, known := t.people[key]; known {

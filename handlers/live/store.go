@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"widerow/store"
@@ -35,6 +36,10 @@ func (w watched) publish(revision store.Revision, err error) (store.Revision, er
 		if changesInboxes(revision) {
 			w.hub.talk(revision.Model.Root())
 		}
+		w.hub.tellOf(revision)
+	}
+	if errors.Is(err, store.ErrUnknownOutcome) {
+		w.hub.tellOfUnknown()
 	}
 	return revision, err
 }

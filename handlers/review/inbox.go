@@ -92,7 +92,10 @@ func (s *inboxes) waitingAnywhere(c echo.Context) []Item {
 	adopted := s.adoptedBy(me.ID)
 	owner := inboxOf{me, len(adopted)}
 	kept, found := s.kept.Get(owner)
-	changed, saves := s.Hub().Talked(kept.saves)
+	changed, saves, anything := s.Hub().Talked(kept.saves)
+	if anything {
+		kept, found = inbox{}, false
+	}
 	if found && saves == kept.saves {
 		return kept.items
 	}

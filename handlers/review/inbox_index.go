@@ -63,8 +63,8 @@ func inThread(concern string) string { return "thread " + concern }
 
 // renew takes over what was saved since the last time.
 func (x *inboxes) renew(ctx context.Context) error {
-	changed, saves := x.Hub().Talked(x.saves)
-	if x.models == nil {
+	changed, saves, anything := x.Hub().Talked(x.saves)
+	if x.models == nil || anything {
 		all, err := feature.EveryModel(ctx, x.Store())
 		if err != nil {
 			return fmt.Errorf("look for people in all models: %w", err)
