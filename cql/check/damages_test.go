@@ -306,6 +306,17 @@ func TestDamages(t *testing.T) {
 				}
 			}
 		}, check.CodeMistyped, "but Reading.grade is text"},
+		{"times instead of days", meters, func(d damaged) {
+			_, physical, logical := d.column("readings_by_meter_grade", "grade")
+			d.m.Concepts.Entities[d.entityOf(logical.Attribute)].Attributes[logical.Attribute].Type = model.Native("date")
+			for _, r := range d.m.Physical.Relations {
+				for _, c := range r.Columns {
+					if c.Name == physical.Name {
+						c.Type = model.Native("timestamp")
+					}
+				}
+			}
+		}, check.CodeMistyped, "is timestamp, but Reading.grade is date"},
 		{"a list of what is a set", feed, func(d damaged) {
 			_, physical, logical := d.column("cooks_by_cuisine", "cook_id")
 			logical.Collection, physical.Type = model.SetOf, model.Type{Kind: model.ListType, Arguments: []model.Type{model.Native("uuid")}}

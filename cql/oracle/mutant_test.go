@@ -14,6 +14,7 @@ import (
 	"widerow/cql/check"
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/querytext"
 	"widerow/model/write"
 )
 
@@ -41,6 +42,9 @@ func (s *site) judgeMutants(t *testing.T, random *rand.Rand, count int, total co
 		what, o = s.falseAlarm(m, what, o, chosen >= len(damages))
 		total.add("mutant", o)
 		if o.kind == wrong {
+			mutant := *s.domain
+			mutant.m = m
+			mutant.save(t, fmt.Sprint("_mutant", number))
 			t.Errorf("%s %s: not noticed: %s", relation.Value.Name, what, o.details)
 		}
 	}
@@ -178,7 +182,8 @@ func (s *site) judgeDamage(mutant *site, relation model.ID) outcome {
 			continue
 		}
 		if o := mutant.judgeQuery(&result, 4); o.kind == wrong {
-			return outcome{wrong, o.reason, s.m.Title(result.Query) + ": " + o.details}
+			text := querytext.Format(s.m, querytext.Of(s.m.Workflow.Queries[result.Query]))
+			return outcome{wrong, o.reason, s.m.Title(result.Query) + ": " + strings.ReplaceAll(text, "\n", " ") + ": " + o.details}
 		} else if o.kind == notJudged {
 			return o
 		}

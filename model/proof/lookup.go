@@ -105,8 +105,10 @@ type source struct {
 	from   *column
 }
 
-// varies reports whether the value differs from row to row.
-func (s *source) varies() bool { return s.step.restricted[s.from] != equality }
+// varies reports whether the value differs from row to row, or from one statement to another where there are several.
+func (s *source) varies() bool {
+	return s.step.restricted[s.from] != equality || s.step.spread != nil && slices.Contains(s.step.spread.Columns, s.from.name)
+}
 
 // complete adds the lookups that find what a table lacks. A query that aggregates
 // cannot be put together by the application.
@@ -209,7 +211,7 @@ func (c *completion) on(t *table) *step {
 			next.elements = append(next.elements, k)
 		}
 	}
-	if !c.extends(t, next) {
+	if !c.extends(t, next) || !c.relates(t, next) {
 		return nil
 	}
 	next.isSame = c.isSameKey(t, next.sources)

@@ -76,3 +76,74 @@ func TestLookupsAreNoProduct(t *testing.T) {
 		t.Errorf("%s is looked up in %s %s", judgement.Lookups[0].Finds[0].Name, m.Title(judgement.Lookups[0].Table), judgement.Lookups[0].Text())
 	}
 }
+
+// TestLookupsOfOtherRows: a column that is dropped from a table is looked up in another one only if its rows are those that
+// the query means, and for each value that the query gives. Found by random damages.
+func TestLookupsOfOtherRows(t *testing.T) {
+	const fleet = `Vehicle: vin, brand
+Van: load
+Van isa Vehicle
+Driver: driver_id
+Trip: trip_id, distance
+Driver 1 makes n Trip
+Vehicle 1 used n Trip
+Driver n allowed m Van: until`
+	const accounts = "Account: account_id, login, plan, {tags}"
+	for _, test := range []struct {
+		concepts, query, other, column, want string
+	}{
+		{fleet, "SELECT Trip.distance, allowed.until, Trip.trip_id WHERE Trip.trip_id = ? VIA makes, allowed",
+			"SELECT Vehicle.brand, allowed.until WHERE Trip.trip_id = ? VIA used, allowed", "until", "allowed.until"},
+		{fleet, "SELECT Trip.distance, allowed.until, Trip.trip_id WHERE Trip.trip_id = ? VIA makes, allowed",
+			"SELECT Van.load, allowed.until WHERE Driver.driver_id = ? VIA allowed", "until", "allowed.until"}, // driver_id is not known
+		{accounts, "SELECT Account.login, Account.tags WHERE Account.tags CONTAINS ?", "SELECT Account.plan WHERE Account.plan = ?", "tags", "Account.tags"},
+		{accounts, "SELECT Account.login, Account.tags WHERE Account.tags CONTAINS ?", "SELECT Account.tags WHERE Account.account_id = ?", "tags", ""},
+	} {
+		m := written(t, test.concepts, test.query, test.other)
+		for id, relation := range m.Physical.Relations {
+			if len(relation.Realizes) == 1 && relation.Realizes[m.TablesOf("q1")[0]] {
+				m = without(t, m, id, test.column)
+			}
+		}
+		result := proof.Of(m, "q1")
+		j, _ := result.Best()
+		lacking := ""
+		for _, missing := range j.Lacking() {
+			lacking = missing.Name
+		}
+		if lacking != test.want {
+			t.Errorf("%s: lacks %q, not %q; %d lookups", test.query, lacking, test.want, len(j.Lookups))
+		}
+	}
+}
+
+// without removes a column outside of the key, if there is one, with the logical one that it comes from.
+func without(t *testing.T, m *model.Model, relation model.ID, name string) *model.Model {
+	t.Helper()
+	for _, column := range m.Physical.Relations[relation].Columns {
+		if column.Name == name && !column.Role.InKey() {
+			for from := range column.From {
+				m = applied(t, m, model.Remove{Element: from})
+			}
+		}
+	}
+	return m
+}
+
+// TestLookupsOfSeveralValues: a lookup by a value that the query has several of runs for each row, not once.
+func TestLookupsOfSeveralValues(t *testing.T) {
+	m := written(t, "Trial: trial_id, title\nSubject: subject_id, status, name\nTrial 1 recruits n Subject",
+		"SELECT Subject.status, Subject.name, Trial.title WHERE Subject.subject_id IN ? AND Subject.status = ? ORDER BY Trial.title VIA recruits",
+		"SELECT Subject.status, Subject.name WHERE Subject.subject_id = ?")
+	id := m.TablesOf("q1")[0]
+	for relation, value := range m.Physical.Relations {
+		if value.Realizes[id] {
+			m = without(t, m, relation, "name")
+		}
+	}
+	result := proof.Of(m, "q1")
+	j, _ := result.Best()
+	if len(j.Lacking()) > 0 || len(j.Lookups) != 1 || !j.Lookups[0].Each {
+		t.Errorf("lacks %v, %d lookups", j.Lacking(), len(j.Lookups))
+	}
+}

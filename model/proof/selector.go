@@ -232,7 +232,11 @@ func (s *statement) found(r reference) []*column {
 		if whole > 0 && s.isMultiValued(r) {
 			return columns[whole : whole+1] // all values, beside one in the key
 		}
-		return columns[:1]
+		if whole >= 0 || !s.selectsSome(r) {
+			return columns[:1]
+		}
+		s.missing = append(s.missing, Missing{Attribute: r.attribute, Name: s.concepts.nameOf(r), Participant: r.participant})
+		return nil
 	}
 	if parts := s.concepts.parts[r.attribute]; len(parts) > 0 {
 		var columns []*column
@@ -248,6 +252,14 @@ func (s *statement) found(r reference) []*column {
 		s.missing = append(s.missing, Missing{Attribute: r.attribute, Name: s.concepts.nameOf(r), Participant: r.participant})
 	}
 	return nil
+}
+
+// selectsSome reports whether a condition selects some of the values of a multi-valued attribute: rows with one value each
+// do not have the others.
+func (s *statement) selectsSome(r reference) bool {
+	return s.isMultiValued(r) && !slices.Contains(s.groups, r) && !s.query.Distinct && slices.ContainsFunc(model.Sorted(s.query.Given), func(given model.Item[*model.Given]) bool {
+		return given.Value.Attribute == r.attribute && given.Value.Participant == r.participant
+	})
 }
 
 // isGiven reports whether the query gives the value that it asks for.

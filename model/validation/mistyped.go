@@ -89,7 +89,6 @@ var wider = map[string][]string{
 	"ascii":    {"text", "varchar"},
 	"text":     {"varchar"},
 	"varchar":  {"text"},
-	"date":     {"timestamp"},
 	"uuid":     {"timeuuid"},
 	"timeuuid": {"uuid"},
 }
