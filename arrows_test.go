@@ -127,27 +127,27 @@ var arrows = map[string][]string{
 	"web/queries":                   {"model", "web"},
 	"web/review":                    {"model", "web", "web/markdown"},
 	"handlers/feature": {
-		"cql", "cql/check", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/figure", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
+		"cql", "cql/check", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/figure", "diagram/graph", "diagram/scene/svg", "handlers/canvas/submission",
 		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/advice", "model/diff", "model/discussion",
 		"model/displayname", "model/effect", "model/example", "model/mapping", "model/people", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
 		"model/write", "store", "web",
 	},
 	"handlers/queries": {
-		"cql/hint", "cql/print", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/review", "model",
+		"cql/hint", "cql/print", "handlers/canvas", "handlers/canvas/submission", "handlers/feature", "handlers/review", "model",
 		"model/access", "model/mapping", "model/proof", "model/querytext", "model/sizing", "model/write", "web", "web/queries",
 	},
 	"handlers/advice": {
-		"cql", "cql/check", "cql/guardrails", "handlers/canvas/edit", "handlers/derive", "handlers/feature", "handlers/upload", "model", "model/advice",
+		"cql", "cql/check", "cql/guardrails", "handlers/canvas/submission", "handlers/derive", "handlers/feature", "handlers/upload", "model", "model/advice",
 		"model/mapping", "model/moves", "model/sizing", "model/write", "store", "web", "web/advice",
 	},
 	"handlers/derive": {
-		"cql", "cql/print", "cql/workload", "handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/limit",
+		"cql", "cql/print", "cql/workload", "handlers/canvas", "handlers/canvas/submission", "handlers/feature", "handlers/limit",
 		"handlers/progress", "handlers/upload", "model", "model/mapping", "model/mapping/er", "model/moves", "model/proof",
 		"model/recovery", "model/sizing", "model/write", "store", "web", "web/derive",
 	},
 	"handlers/review": {
 		"cql", "cql/check", "cql/compare", "cql/migration", "diagram", "diagram/differences", "diagram/figure", "diagram/graph",
-		"diagram/prose", "diagram/scene", "diagram/scene/svg", "diagram/typeface", "handlers/canvas/edit",
+		"diagram/prose", "diagram/scene", "diagram/scene/svg", "diagram/typeface", "handlers/canvas/submission",
 		"handlers/feature", "handlers/identity", "handlers/limit", "handlers/live", "handlers/overlay", "handlers/proxy",
 		"handlers/reviewfile", "model", "model/advice", "model/diff", "model/discussion", "model/mapping", "model/proof", "model/proposals",
 		"model/seen", "model/sizing", "model/versions", "store", "web", "web/cql", "web/review",
@@ -162,7 +162,7 @@ var arrows = map[string][]string{
 	},
 	"handlers/canvas": {
 		"cql", "cql/assist", "cql/print", "diagram", "diagram/figure", "diagram/geom", "diagram/graph", "diagram/raster", "diagram/scene",
-		"diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "handlers/canvas/edit", "handlers/feature",
+		"diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "handlers/canvas/submission", "handlers/feature",
 		"handlers/limit", "handlers/overlay", "handlers/review", "model", "model/advice", "model/concepttext", "model/diff", "model/mapping",
 		"model/mapping/er", "model/proof", "model/querytext", "model/sizing", "model/validation", "model/workflow",
 		"model/write", "store", "web", "web/canvas", "web/queries", "web/review",
@@ -182,7 +182,7 @@ var arrows = map[string][]string{
 	},
 	"handlers/connections/reach": {"diagram/engine/process", "store/cluster"},
 	"handlers/console": {
-		"cql", "cql/parse", "cql/print", "cql/syntax", "handlers/canvas/edit", "handlers/connections", "handlers/connections/reach", "handlers/feature",
+		"cql", "cql/parse", "cql/print", "cql/syntax", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
 		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "store/cluster", "web", "web/console",
 	},
 	"web/console":       {"web"},
@@ -206,21 +206,21 @@ var arrows = map[string][]string{
 	"handlers/worker":     {"diagram/engine/process", "diagram/graph", "handlers/limit", "handlers/progress", "handlers/proxy", "store"},
 	"handlers/reviewfile": {"cql/migration", "diagram/prose", "diagram/scene/pages", "model/markdown", "web", "web/markdown", "web/review"},
 	"handlers/upload":     {},
-	"handlers/canvas/edit": {
+	"handlers/canvas/submission": {
 		"diagram", "handlers/upload", "model", "model/concepttext", "model/effect", "model/mapping", "model/proof",
 		"model/querytext", "model/workflow", "model/write", "web",
 	},
 	"handlers/cql": {
 		"cql/stress",
 		"cql", "cql/apply", "cql/assist", "cql/check", "cql/parse", "cql/print", "cql/syntax", "diagram",
-		"handlers/canvas", "handlers/canvas/edit", "handlers/feature", "handlers/review",
+		"handlers/canvas", "handlers/canvas/submission", "handlers/feature", "handlers/review",
 		"handlers/upload", "model", "model/access", "model/advice", "model/diff", "model/mapping",
 		"model/sizing", "model/write", "store", "web", "web/cql",
 	},
 	"handlers": {
 		"handlers/connections", "handlers/console",
 		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/advice", "handlers/api", "handlers/audit", "handlers/canvas",
-		"handlers/canvas/edit", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
+		"handlers/canvas/submission", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/identity", "handlers/job", "handlers/limit", "handlers/live",
 		"handlers/monitor", "handlers/operator", "handlers/people", "handlers/progress", "handlers/proxy",
 		"handlers/queries", "handlers/review", "handlers/sizes", "handlers/upload", "handlers/webhooks", "handlers/worker", "model",

@@ -30,8 +30,8 @@ func loadExample(t testing.TB, slug string) *model.Model {
 func edited(t testing.TB, m *model.Model, edits ...func(*model.Model) model.Command) *model.Model {
 	t.Helper()
 	ids := model.SeededIDs([]byte("proof"))
-	for _, edit := range edits {
-		after, err := model.Apply(m, ids, edit(m))
+	for _, command := range edits {
+		after, err := model.Apply(m, ids, command(m))
 		if err != nil {
 			t.Fatal(err)
 		}

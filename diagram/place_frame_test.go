@@ -13,7 +13,7 @@ import (
 	"widerow/diagram/layout"
 )
 
-func carry(g *graph.Graph, box string, to geom.Point) {
+func drag(g *graph.Graph, box string, to geom.Point) {
 	to = layout.DroppedPlaces(g, map[string]geom.Point{box: to}, geom.Point{})[box]
 	for i := range g.Boxes {
 		if g.Boxes[i].ID == box {
@@ -43,7 +43,7 @@ func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 			g := graphtest.Kept(2)
 			for _, box := range []string{"a0", "a2", "a5", "b0", "b1"} {
 				if to, carried := test.to[box]; carried {
-					carry(g, box, to)
+					drag(g, box, to)
 				}
 			}
 			layout := layOutKept(t, g)
@@ -89,7 +89,7 @@ func TestRandomCarries(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 17))
 			g := graphtest.Kept(2 + random.IntN(3))
 			for range 1 + random.IntN(4) {
-				carry(g, g.Boxes[random.IntN(len(g.Boxes))].ID, geom.Pt(float64(random.IntN(4500)-500), float64(random.IntN(1600)-600)))
+				drag(g, g.Boxes[random.IntN(len(g.Boxes))].ID, geom.Pt(float64(random.IntN(4500)-500), float64(random.IntN(1600)-600)))
 			}
 			made := layOutKept(t, g)
 			drawLayout(t, fmt.Sprintf("carries%d", seed), g, made)

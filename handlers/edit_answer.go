@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
@@ -34,11 +34,11 @@ func (s *Server) Edited(c echo.Context, view web.View, saved feature.Document, a
 
 // Refused answers a form that could not be saved: the same page with what
 // was typed, and beside each field what is wrong with it or who changed it.
-func (s *Server) Refused(c echo.Context, form *edit.Form, head feature.Document, cause error) error {
+func (s *Server) Refused(c echo.Context, form *submission.Form, head feature.Document, cause error) error {
 	answer := feature.Answer{Values: form.Values}
 	status := http.StatusUnprocessableEntity
 	var gone *model.GoneError
-	var ask *edit.Removal
+	var ask *submission.Removal
 	conflicts := model.Conflicts(cause)
 	answer.Conflicts = append(form.Conflicts(), conflicts...)
 	switch {

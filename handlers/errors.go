@@ -13,7 +13,7 @@ import (
 
 	"widerow/assets"
 	"widerow/handlers/api"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/handlers/history"
 	"widerow/handlers/job"
@@ -42,8 +42,8 @@ var errorTable = []struct {
 		"Nothing was changed. Try again in a few seconds. What you typed is still in the form."},
 	{limit.ErrManySaves, http.StatusServiceUnavailable, "Not saved: too many others are saving this model right now",
 		"Nothing was changed. What you typed is still in the form: save again in a few seconds."},
-	{edit.ErrManyFields, http.StatusBadRequest, "The form has too many fields", "Save in smaller parts."},
-	{edit.ErrManyLines, http.StatusBadRequest, "The text has too many lines", "Add them in smaller parts."},
+	{submission.ErrManyFields, http.StatusBadRequest, "The form has too many fields", "Save in smaller parts."},
+	{submission.ErrManyLines, http.StatusBadRequest, "The text has too many lines", "Add them in smaller parts."},
 	{upload.ErrForm, http.StatusBadRequest, "The form cannot be read", "Reload the page and make the change again."},
 	{store.ErrConflict, http.StatusConflict, "Somebody has changed this model in the meantime", "Nothing was changed. Go back, reload the page and try again."},
 	{store.ErrTooLarge, http.StatusUnprocessableEntity, "Not saved: the model would be too large",
@@ -103,7 +103,7 @@ func explain(err error) *feature.Error {
 	if errors.As(err, &page) {
 		return page
 	}
-	var refusal *edit.Refusal
+	var refusal *submission.Refusal
 	if errors.As(err, &refusal) {
 		return feature.NewError(http.StatusUnprocessableEntity, refusal.Title, refusal.Advice, nil)
 	}

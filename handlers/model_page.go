@@ -12,7 +12,7 @@ import (
 	"widerow/diagram"
 	"widerow/handlers/advice"
 	"widerow/handlers/canvas"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/cql"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
@@ -257,7 +257,7 @@ func posted(c echo.Context) func(field string) (seen string, kept bool) {
 		return nil
 	}
 	return func(field string) (seen string, kept bool) {
-		seen = edit.NormalLines(values.Get("was." + field))
-		return seen, values.Has("was."+field) && edit.NormalLines(values.Get("set."+field)) == seen
+		seen = submission.NormalLines(values.Get("was." + field))
+		return seen, values.Has("was."+field) && submission.NormalLines(values.Get("set."+field)) == seen
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/model"
 	"widerow/model/querytext"
 )
@@ -30,7 +30,7 @@ func TestColumnsAreTicked(t *testing.T) {
 		return found
 	}
 	save := func(was, ticked string) answer {
-		values := form("was."+string(id)+".columns", edit.ColumnsOf(m.Workflow.Queries[id]), "tab", "queries", "select", string(id), "do", "save")
+		values := form("was."+string(id)+".columns", submission.ColumnsOf(m.Workflow.Queries[id]), "tab", "queries", "select", string(id), "do", "save")
 		if was != "" {
 			values.Set("was."+string(id)+".columns", strings.Join(ids(was), " "))
 		}

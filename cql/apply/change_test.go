@@ -63,21 +63,21 @@ func lines(changes []apply.Change) string {
 	return text.String()
 }
 
-// edit replaces parts of the shop's script.
-func edit(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(shop) }
+// revised replaces parts of the shop's script.
+func revised(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(shop) }
 
 func TestChanges(t *testing.T) {
 	for _, test := range []struct{ name, script, want, words string }{
 		{"nothing", shop, "", ""},
 		{"only blanks", strings.ReplaceAll(shop, ", ", ",\n"), "", ""},
-		{"notes", "-- Of the web shop.\n" + edit("CREATE TABLE shop.orders", "-- Bought, not paid.\nCREATE TABLE shop.orders", "total int,", "total int, -- in cents"),
+		{"notes", "-- Of the web shop.\n" + revised("CREATE TABLE shop.orders", "-- Bought, not paid.\nCREATE TABLE shop.orders", "total int,", "total int, -- in cents"),
 			"~ keyspace shop\n    + note: Of the web shop.\n~ table shop.orders\n    + note: Bought, not paid.\n    + note of column total: in cents\n",
 			"1 table changed; 1 keyspace changed"},
 		{"a function", shop + "CREATE FUNCTION shop.f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$;",
 			"+ statement CREATE FUNCTION shop.f (a int)\n", "1 statement added"},
-		{"a column's type", edit("total int", "total bigint"),
+		{"a column's type", revised("total int", "total bigint"),
 			"~ table shop.orders\n    ~ column total: int → bigint\n", "1 table changed"},
-		{"a column more, a column less", edit("total int", "note text"),
+		{"a column more, a column less", revised("total int", "note text"),
 			"~ table shop.orders\n    + column note: text\n    - column total: int\n", "1 table changed"},
 		{"a renamed key column", shop + "ALTER TABLE shop.orders RENAME day TO date_of_order AND id TO number;",
 			"~ table shop.orders\n    ~ primary key: (customer, day, id) → (customer, date_of_order, number)\n" +
@@ -92,17 +92,17 @@ func TestChanges(t *testing.T) {
 				"    ~ column day: day date → id date\n    ~ column id: id timeuuid → day timeuuid\n", "1 table changed"},
 		{"a renamed field", shop + "ALTER TYPE shop.address RENAME zip TO postal_code;",
 			"~ type shop.address\n    ~ field zip: zip text → postal_code text\n", "1 type changed"},
-		{"the key", edit("(customer, day, id)", "((customer, day), id)", "BY (day DESC, id ASC)", "BY (id ASC)"),
+		{"the key", revised("(customer, day, id)", "((customer, day), id)", "BY (day DESC, id ASC)", "BY (id ASC)"),
 			"~ table shop.orders\n    ~ primary key: (customer, day, id) → ((customer, day), id)\n" +
 				"    ~ clustering order: day DESC, id ASC → id ASC\n", "1 table changed"},
-		{"options", edit("What was bought.", "Orders", " AND gc_grace_seconds = 3600", " AND default_time_to_live = 60", "SimpleStrategy', 'replication_factor': 1", "NetworkTopologyStrategy', 'dc1': 3"),
+		{"options", revised("What was bought.", "Orders", " AND gc_grace_seconds = 3600", " AND default_time_to_live = 60", "SimpleStrategy', 'replication_factor': 1", "NetworkTopologyStrategy', 'dc1': 3"),
 			"~ keyspace shop\n    ~ replication: SimpleStrategy, replication_factor 1 → NetworkTopologyStrategy, dc1 3\n" +
 				"~ table shop.orders\n    ~ comment: What was bought. → Orders\n    + default_time_to_live: 60\n    - gc_grace_seconds: 3600\n",
 			"1 table changed; 1 keyspace changed"},
-		{"indexes", edit("CREATE INDEX ON shop.items (name);", "CREATE CUSTOM INDEX ON shop.items (name) USING 'StorageAttachedIndex';", "items_tags ON", "by_tag ON"),
+		{"indexes", revised("CREATE INDEX ON shop.items (name);", "CREATE CUSTOM INDEX ON shop.items (name) USING 'StorageAttachedIndex';", "items_tags ON", "by_tag ON"),
 			"~ table shop.items\n    ~ index on name: (name) → (name) using StorageAttachedIndex\n    + index by_tag: (tags)\n    - index items_tags: (tags)\n",
 			"1 table changed"},
-		{"order of columns", edit("    total int,\n    home frozen<address>,\n", "    home frozen<address>,\n    total int,\n"),
+		{"order of columns", revised("    total int,\n    home frozen<address>,\n", "    home frozen<address>,\n    total int,\n"),
 			"~ table shop.orders\n    ~ order of columns\n", "1 table changed"},
 		{"a table less", shop[:strings.Index(shop, "CREATE TABLE shop.items")],
 			"- table shop.items\n- materialized view shop.items_by_name\n", "1 table dropped; 1 materialized view dropped"},
@@ -141,7 +141,7 @@ func TestStays(t *testing.T) {
 	day := column(t, value, "day")
 	value.Columns[day].Note = "In UTC."
 	m.Layout = model.Layout{"physical": {orders: {X: 12, Y: 34, Pinned: true}}}
-	next := mustApply(t, m, edit("total int", "total bigint")+"ALTER TABLE shop.orders RENAME day TO date_of_order;", options(""))
+	next := mustApply(t, m, revised("total int", "total bigint")+"ALTER TABLE shop.orders RENAME day TO date_of_order;", options(""))
 
 	got := next.Physical.Relations[orders]
 	if got == nil {
@@ -159,7 +159,7 @@ func TestStays(t *testing.T) {
 // column that is added again is linked to its logical one.
 func TestLinks(t *testing.T) {
 	m := shopModel(t)
-	without := mustApply(t, m, edit("CREATE TABLE shop.items (id uuid PRIMARY KEY, name text, tags set<text>);\n", "",
+	without := mustApply(t, m, revised("CREATE TABLE shop.items (id uuid PRIMARY KEY, name text, tags set<text>);\n", "",
 		"CREATE INDEX ON shop.items (name);\nCREATE INDEX items_tags ON shop.items (tags);\n", "",
 		shop[strings.Index(shop, "CREATE MATERIALIZED"):], "", "    total int,\n", ""), options(""))
 	if len(without.Logical.Tables) != len(m.Logical.Tables) {
@@ -229,9 +229,9 @@ func TestAdditionKeepsTheKeyspace(t *testing.T) {
 // TestRefused: a script with an error changes nothing.
 func TestRefused(t *testing.T) {
 	for _, test := range []struct{ script, want string }{
-		{edit("total int", "total nt"), "Unknown type shop.nt"},
-		{edit("total int", "total int int"), "expected"},
-		{edit("gc_grace_seconds", "gc_grace_second"), "Unknown property 'gc_grace_second'"},
+		{revised("total int", "total nt"), "Unknown type shop.nt"},
+		{revised("total int", "total int int"), "expected"},
+		{revised("gc_grace_seconds", "gc_grace_second"), "Unknown property 'gc_grace_second'"},
 		{"ALTER TABLE shop.orders DROP day;", "Cannot drop PRIMARY KEY column day"},
 		{"CREATE TABLE orders (id int PRIMARY KEY);", "No keyspace has been specified"},
 	} {
@@ -301,7 +301,7 @@ func TestStatements(t *testing.T) {
 // TestUnknownOptionOfAnImport: options that an import accepted although the server
 // refuses them do not block a script.
 func TestUnknownOptionOfAnImport(t *testing.T) {
-	m, _ := cql.Import(edit("gc_grace_seconds = 3600", "populate_io_cache_on_flush = true"), "Old")
+	m, _ := cql.Import(revised("gc_grace_seconds = 3600", "populate_io_cache_on_flush = true"), "Old")
 	if got := mustApply(t, m, print(m), options("")).Encode(); string(got) != string(m.Encode()) {
 		t.Errorf("the own script makes\n%s", got)
 	}

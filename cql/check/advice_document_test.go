@@ -14,14 +14,14 @@ import (
 func TestAdviceOnDocuments(t *testing.T) {
 	for _, test := range []struct {
 		code, example string
-		edits         []edit
+		edits         []fieldEdit
 		says          string
 		silent        string
-		but           []edit
+		but           []fieldEdit
 	}{
 		{"schema/nowhere", "hotel", nil, "warning Room: No table stores type of Room", "videos", nil},
-		{"model/double-booking", "hotel", nil, "info U1: U1 inserts Reservation from start_date to end_date", "hotel", []edit{{"u1", "conditional", "true"}}},
-		{"model/double-booking", "supermarket", []edit{{"u2", "conditional", ""}}, "info U2: U2 reserves Delivery slot without a condition", "supermarket", nil},
+		{"model/double-booking", "hotel", nil, "info U1: U1 inserts Reservation from start_date to end_date", "hotel", []fieldEdit{{"u1", "conditional", "true"}}},
+		{"model/double-booking", "supermarket", []fieldEdit{{"u2", "conditional", ""}}, "info U2: U2 reserves Delivery slot without a condition", "supermarket", nil},
 		{"schema/unwritten", "sensors", nil, "info Sensor network: No update writes networks, sensors_by_network", "likes", nil},
 		{"query/tombstones", "suspensions", nil, "warning Q1: Q1 passes about 1,800 tombstones in each partition of moderation.users_by_status: 180 a day × 10 days", "hotel", nil},
 		{"write/counter-retry", "likes", nil, "warning U1: U1 increments a counter of like_counts", "videos", nil},
@@ -29,9 +29,9 @@ func TestAdviceOnDocuments(t *testing.T) {
 		{"size/collection", "supermarket", nil, "warning customer.basket_by_customer.products: customer.basket_by_customer.products has 200 elements at worst; the limit is 100", "videos", nil},
 		{"key/few-partitions", "hotel", nil, "info hotel.available_rooms_by_hotel_date: hotel.available_rooms_by_hotel_date keeps 7.3 GB in 5,000 partitions", "videos", nil},
 		{"key/hot-partition", "supermarket", nil, "warning order_delivery.delivery_timeslots: The partition key of order_delivery.delivery_timeslots is only a time", "videos", nil},
-		{"query/page", "hotel", nil, "info Q4: Q4 returns up to 292,000 rows without LIMIT or PAGE", "hotel", []edit{{"q4", "page_size", "500"}, {"q8", "limit", "500"}}},
-		{"size/tiny-partitions", "logs", []edit{{"entriesperhour", "typical", "6"}}, "info Q3: Q3 reads about 34 partitions of 1.4 kB each before it has 200 rows", "logs", nil},
-		{"write/fan-out", "videos", []edit{{"tagspervideo", "worst", "200"}}, "warning U1: U1 writes up to 200 rows of videos_by_tag: the number grows with the data, 400 rows a second at worst", "videos", nil},
+		{"query/page", "hotel", nil, "info Q4: Q4 returns up to 292,000 rows without LIMIT or PAGE", "hotel", []fieldEdit{{"q4", "page_size", "500"}, {"q8", "limit", "500"}}},
+		{"size/tiny-partitions", "logs", []fieldEdit{{"entriesperhour", "typical", "6"}}, "info Q3: Q3 reads about 34 partitions of 1.4 kB each before it has 200 rows", "logs", nil},
+		{"write/fan-out", "videos", []fieldEdit{{"tagspervideo", "worst", "200"}}, "warning U1: U1 writes up to 200 rows of videos_by_tag: the number grows with the data, 400 rows a second at worst", "videos", nil},
 		{"option/twcs", "sensors", nil, "warning sensor_data.temperatures_by_sensor: sensor_data.temperatures_by_sensor has TimeWindowCompactionStrategy and no TTL", "videos", nil},
 	} {
 		m := load(t, test.example)

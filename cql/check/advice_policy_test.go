@@ -158,7 +158,7 @@ func TestAcceptedFindings(t *testing.T) {
 	if got := find(m); got.Severity != cql.Info || got.Accepted == nil || *got.Accepted != (check.Accepted{Who: "Ada", When: "2026-11-28", Reason: "we know: small rows"}) {
 		t.Errorf("got %+v", got)
 	}
-	if got := find(changed(t, m, edit{"pavailablerooms", "rows", "1000000"})); got.Severity != cql.Warning || !strings.Contains(got.Message, "It was accepted on 2026-11-28") {
+	if got := find(changed(t, m, fieldEdit{"pavailablerooms", "rows", "1000000"})); got.Severity != cql.Warning || !strings.Contains(got.Message, "It was accepted on 2026-11-28") {
 		t.Errorf("got %+v", got)
 	}
 }

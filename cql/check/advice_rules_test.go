@@ -131,7 +131,7 @@ func of(name, field, value string) change {
 		if isColumn {
 			id, _ = columnNamed(relation, column)
 		}
-		return changed(t, m, edit{id, field, value})
+		return changed(t, m, fieldEdit{id, field, value})
 	}
 }
 
@@ -145,16 +145,18 @@ func texts(key, others string) change {
 }
 
 func set(element model.ID, field, value string) change {
-	return func(t *testing.T, m *model.Model) *model.Model { return changed(t, m, edit{element, field, value}) }
+	return func(t *testing.T, m *model.Model) *model.Model {
+		return changed(t, m, fieldEdit{element, field, value})
+	}
 }
 
 func rate(query model.ID, value string) change {
-	return func(t *testing.T, m *model.Model) *model.Model { return changed(t, m, edit{query, "rate", value}) }
+	return func(t *testing.T, m *model.Model) *model.Model { return changed(t, m, fieldEdit{query, "rate", value}) }
 }
 
 func level(element model.ID, value string) change {
 	return func(t *testing.T, m *model.Model) *model.Model {
-		return changed(t, m, edit{element, "consistency", value})
+		return changed(t, m, fieldEdit{element, "consistency", value})
 	}
 }
 

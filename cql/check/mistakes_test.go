@@ -12,8 +12,8 @@ import (
 	"widerow/model/example"
 )
 
-// edit changes one field of a document.
-type edit struct {
+// fieldEdit changes one field of a document.
+type fieldEdit struct {
 	element      model.ID
 	field, value string
 }
@@ -23,23 +23,23 @@ type edit struct {
 func TestModelsWithMistakes(t *testing.T) {
 	for _, test := range []struct {
 		name, example string
-		edits         []edit
+		edits         []fieldEdit
 		remove, add   []model.ID
 		want          check.Finding
 	}{
 		{"a log entry for each application", "logs",
-			[]edit{{"q2environment", "role", "regular"}, {"q2loggedat", "role", "regular"}, {"q2entryid", "role", "regular"}}, []model.ID{"entryday"}, nil,
+			[]fieldEdit{{"q2environment", "role", "regular"}, {"q2loggedat", "role", "regular"}, {"q2entryid", "role", "regular"}}, []model.ID{"entryday"}, nil,
 			check.Finding{Severity: cql.Error, Code: check.CodeOverwrite, Element: "entries_by_application",
 				Message: "Rows of entries_by_application overwrite each other: its key does not contain Log entry.entry_id"}},
 		{"a reservation for each last name and hotel", "hotel",
-			[]edit{{"q8hotelid", "role", "clustering"}, {"q8guestid", "role", "regular"}, {"q8startdate", "role", "regular"}, {"q8confirmnumber", "role", "regular"}}, nil, nil,
+			[]fieldEdit{{"q8hotelid", "role", "clustering"}, {"q8guestid", "role", "regular"}, {"q8startdate", "role", "regular"}, {"q8confirmnumber", "role", "regular"}}, nil, nil,
 			check.Finding{Severity: cql.Error, Code: check.CodeOverwrite, Element: "reservations_by_guest",
 				Message: "Rows of reservations_by_guest overwrite each other: its key does not contain Reservation.confirm_number"}},
 		{"a confirmation number of a guest", "hotel", nil, nil, []model.ID{"guestsbyid"},
 			check.Finding{Severity: cql.Warning, Code: check.CodeAttribute, Element: "guests.confirm_number",
 				Message: "guests.confirm_number stores no attribute of the concepts"}},
 		{"orders sorted by their number", "supermarket",
-			[]edit{{"pq5submissiontime", "role", "regular"}, {"pq5submissiontime", "role", "clustering"}}, nil, nil,
+			[]fieldEdit{{"pq5submissiontime", "role", "regular"}, {"pq5submissiontime", "role", "clustering"}}, nil, nil,
 			check.Finding{Severity: cql.Error, Code: check.CodeUnserved, Element: "Q5",
 				Message: "Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY"}},
 		{"deliveries of a date, of any team", "supermarket", nil, []model.ID{"q6giventeamid"}, nil,
@@ -47,8 +47,8 @@ func TestModelsWithMistakes(t *testing.T) {
 				Message: "order_delivery.orders_by_delivery_date does not serve Q6: Cannot execute this query as it might involve data filtering"}},
 	} {
 		m := load(t, test.example)
-		for _, edit := range test.edits {
-			m = changed(t, m, edit)
+		for _, one := range test.edits {
+			m = changed(t, m, one)
 		}
 		for _, id := range test.remove {
 			m = apply(t, m, model.Remove{Element: id})
@@ -94,7 +94,7 @@ func load(t *testing.T, slug string) *model.Model {
 	return m
 }
 
-func changed(t *testing.T, m *model.Model, e edit) *model.Model {
+func changed(t *testing.T, m *model.Model, e fieldEdit) *model.Model {
 	t.Helper()
 	element, found := m.Element(e.element)
 	field, known := model.FieldOf(element.Kind, e.field)

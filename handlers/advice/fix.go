@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"widerow/cql"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/model"
@@ -30,7 +30,7 @@ type repair struct {
 func repairOf(m *model.Model, findings []advice.Finding, key string, all bool, ids model.IDs) (*repair, error) {
 	at := slices.IndexFunc(findings, func(f advice.Finding) bool { return f.Key() == key })
 	if at < 0 || findings[at].Remedy == nil {
-		return nil, edit.ErrNotAsShown
+		return nil, submission.ErrNotAsShown
 	}
 	r := &repair{all: all, findings: findings[at : at+1]}
 	if !all {

@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/check"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/handlers/upload"
 	"widerow/model"
@@ -75,7 +75,7 @@ func (s routes) follow(c echo.Context) error {
 	var invalid *model.InvalidError
 	answer := feature.Answer{Form: form}
 	switch {
-	case errors.Is(err, edit.ErrNotAsShown):
+	case errors.Is(err, submission.ErrNotAsShown):
 		form.Stale = true
 		return s.ShowModel(c, http.StatusConflict, saved, view, &answer)
 	case errors.As(err, &invalid):
@@ -92,7 +92,7 @@ func repaired(m *model.Model, values url.Values, ids model.IDs) (*model.Model, s
 		return nil, "", err
 	}
 	if r.mark() != values.Get("mark") {
-		return nil, "", edit.ErrNotAsShown
+		return nil, "", submission.ErrNotAsShown
 	}
 	return r.after, r.words(m), nil
 }
@@ -113,7 +113,7 @@ func acceptance(m *model.Model, values url.Values, author string, now time.Time)
 		return model.Unaccept{Finding: key, Title: title}, nil
 	}
 	if at < 0 {
-		return nil, edit.ErrNotAsShown
+		return nil, submission.ErrNotAsShown
 	}
 	return model.Accept{Finding: key, Title: title, Accepted: model.Accepted{
 		Reason: values.Get("reason"), By: author, At: now.UTC().Format(time.DateOnly), Numbers: findings[at].NumbersByName(),

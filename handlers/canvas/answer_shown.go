@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/diff"
@@ -57,7 +57,7 @@ func goneForm(b *feature.Context) *webcanvas.Gone {
 
 // ofInput matches changes of what an input shows: a field, or all of a query as text.
 func ofInput(element model.ID, field string) func(diff.Operation) bool {
-	if field != edit.TextField {
+	if field != submission.TextField {
 		return feature.OfField(element, field)
 	}
 	return func(o diff.Operation) bool { return slices.Contains(o.Path, string(element)) }

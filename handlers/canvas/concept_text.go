@@ -2,7 +2,7 @@ package canvas
 
 import (
 	"widerow/cql/assist"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/concepttext"
@@ -13,20 +13,20 @@ import (
 // newConceptText returns the form text that adds concepts.
 func newConceptText(b *feature.Context) web.Content {
 	text := &webqueries.QueryText{
-		Field: web.Field{New: true, Kind: model.EntityKind, Name: edit.TextField, Label: "Several as text", Input: model.LinesInput,
+		Field: web.Field{New: true, Kind: model.EntityKind, Name: submission.TextField, Label: "Several as text", Input: model.LinesInput,
 			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
 			Hint: "One a line. The first attribute is the key, or those with `*`; `{several}` values, " +
 				"`/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins " +
 				"a line."},
 	}
-	typed, found := TypedNew(b, model.EntityKind, edit.TextField)
+	typed, found := TypedNew(b, model.EntityKind, submission.TextField)
 	if !found {
 		return text
 	}
 	text.Value = typed
 	if b.Answer.Adding(model.EntityKind, "") {
-		if text.Problem = NewProblem(b, edit.TextField); text.Problem != "" {
-			text.Marks = conceptMarks(b, edit.NormalLines(typed))
+		if text.Problem = NewProblem(b, submission.TextField); text.Problem != "" {
+			text.Marks = conceptMarks(b, submission.NormalLines(typed))
 		}
 	}
 	return text

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/store"
@@ -51,7 +51,7 @@ func (s *Feature) edit(c echo.Context) error {
 
 // savedAnswer is the answer to a form that was saved: what was not added is kept, and
 // queries that were are named.
-func savedAnswer(form *edit.Form) *feature.Answer {
+func savedAnswer(form *submission.Form) *feature.Answer {
 	switch {
 	case form.AddsQueries():
 		return &feature.Answer{Made: form.Made}
@@ -70,7 +70,7 @@ func savedAnswer(form *edit.Form) *feature.Answer {
 
 // keptAnswer is the answer that keeps what was typed in the row for a new part
 // while another field of the form was saved.
-func keptAnswer(form *edit.Form) *feature.Answer {
+func keptAnswer(form *submission.Form) *feature.Answer {
 	kept := form.Kept()
 	if kept == nil {
 		return nil
@@ -78,12 +78,12 @@ func keptAnswer(form *edit.Form) *feature.Answer {
 	return &feature.Answer{Values: kept}
 }
 
-func (s *Feature) parseEdit(c echo.Context) (*edit.Form, error) {
+func (s *Feature) parseEdit(c echo.Context) (*submission.Form, error) {
 	values, err := c.FormParams()
 	if err != nil {
 		return nil, feature.BadForm(err)
 	}
-	form := &edit.Form{Values: values, IsPart: feature.IsPart, View: web.View{
+	form := &submission.Form{Values: values, IsPart: feature.IsPart, View: web.View{
 		Model: c.Param("model"), Tab: feature.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
 		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"),
 		Display: feature.AsDisplay(values.Get("display")), Suggest: values.Get("suggest") != "",
@@ -95,7 +95,7 @@ func (s *Feature) parseEdit(c echo.Context) (*edit.Form, error) {
 
 // undecided answers a form that was saved except for its disputed fields,
 // which keep the text that was typed.
-func (s *Feature) undecided(c echo.Context, form *edit.Form, saved feature.Document) error {
+func (s *Feature) undecided(c echo.Context, form *submission.Form, saved feature.Document) error {
 	answer := &feature.Answer{Values: url.Values{}, Conflicts: form.Conflicts()}
 	if kept := form.Kept(); kept != nil {
 		answer.Values = kept

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
@@ -152,7 +152,7 @@ func missingFor(b *feature.Context, kind model.Kind) string {
 // newPartFields are the inputs for the parts of a new element.
 func newPartFields(b *feature.Context, kind model.Kind) []web.Field {
 	var fields []web.Field
-	for _, part := range edit.NewParts[kind] {
+	for _, part := range submission.NewParts[kind] {
 		for _, input := range part.Fields {
 			field, _ := model.FieldOf(part.Kind, input.Field)
 			view := web.Field{New: true, Kind: kind, Name: input.Input, Label: input.Label, Input: field.Input, Value: input.Value, Readonly: b.Readonly()}

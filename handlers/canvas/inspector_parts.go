@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"widerow/cql"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
@@ -154,14 +154,14 @@ func addedHere(b *feature.Context, part model.Element) bool {
 
 // partLines returns the text of several new parts, with the problems in it.
 func partLines(b *feature.Context, kind model.Kind, parent model.ID) *webcanvas.Lines {
-	if b.Readonly() || !edit.Lined(kind) {
+	if b.Readonly() || !submission.Lined(kind) {
 		return nil
 	}
 	lines := &webcanvas.Lines{}
 	if b.Answer == nil || b.Answer.Values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
 		return lines
 	}
-	lines.Value, _ = TypedNew(b, kind, edit.LinesField)
-	lines.Problem = NewProblem(b, edit.LinesField)
+	lines.Value, _ = TypedNew(b, kind, submission.LinesField)
+	lines.Problem = NewProblem(b, submission.LinesField)
 	return lines
 }

@@ -3,7 +3,7 @@ package canvas
 import (
 	"slices"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/store"
 	"widerow/web"
@@ -17,7 +17,7 @@ func madeNotice(b *feature.Context) []web.Notice {
 	first := b.Answer.Made[0]
 	notice := web.Notice{Level: "info", Text: "Added " + b.Model.Title(first) + ".", Href: web.SafeHref(b.Link(first)), Link: "Open"}
 	if count := len(b.Answer.Made); count > 1 {
-		notice.Text = edit.AddedWords(b.Model, b.Answer.Made) + ", from " + b.Model.Title(first) + " to " + b.Model.Title(b.Answer.Made[count-1]) + "."
+		notice.Text = submission.AddedWords(b.Model, b.Answer.Made) + ", from " + b.Model.Title(first) + " to " + b.Model.Title(b.Answer.Made[count-1]) + "."
 	}
 	return []web.Notice{notice}
 }
@@ -28,7 +28,7 @@ func droppedNotice(b *feature.Context) []web.Notice {
 	if b.Answer == nil || len(b.Answer.Dropped) == 0 {
 		return nil
 	}
-	return []web.Notice{{Level: "info", Text: edit.DroppedWords(b.Model, b.Answer.Dropped)}}
+	return []web.Notice{{Level: "info", Text: submission.DroppedWords(b.Model, b.Answer.Dropped)}}
 }
 
 // doneNotice names what was done on the page that the browser has left. The focus

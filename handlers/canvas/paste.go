@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/store"
@@ -13,7 +13,7 @@ import (
 
 // openPasted opens the revision from which elements were copied. If that fails,
 // or the model is deleted, the form is refused for it.
-func (s *Feature) openPasted(ctx context.Context, form *edit.Form) {
+func (s *Feature) openPasted(ctx context.Context, form *submission.Form) {
 	pasted := form.Pasted
 	_, err := s.Head(ctx, store.ModelID(pasted.Model))
 	var from feature.Document

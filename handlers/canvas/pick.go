@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"widerow/diagram/figure"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
@@ -87,11 +87,11 @@ func pickPanel(b *feature.Context) *webcanvas.PickPanel {
 	}
 	query, plan := element.Value.(*model.Query), mapping.Explore(b.Model, element.ID)
 	panel := &webcanvas.PickPanel{
-		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: edit.IDsText(query.Path.Sorted()), EndsWas: model.EndsText(query.Ends),
+		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: submission.IDsText(query.Path.Sorted()), EndsWas: model.EndsText(query.Ends),
 		Text:   querytext.Format(b.Model, querytext.Of(query)),
 		Clause: pickedClause(b), Done: b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.View.Formula}),
 	}
-	if concept, found := b.Selected(); found && edit.Pickable(concept.Kind) {
+	if concept, found := b.Selected(); found && submission.Pickable(concept.Kind) {
 		panel.Concept, panel.Title = concept.ID, b.Model.Title(concept.ID)
 	}
 	if !plan.Path.Chosen || plan.Path.Open {
@@ -111,7 +111,7 @@ func pickedClause(b *feature.Context) string {
 	if b.Answer == nil {
 		return ""
 	}
-	return b.Answer.Values.Get(edit.PickClause)
+	return b.Answer.Values.Get(submission.PickClause)
 }
 
 // pickAction starts picking for a query.

@@ -11,7 +11,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/geom"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/store"
@@ -66,7 +66,7 @@ func (s *Feature) place(c echo.Context) error {
 	}
 	saved, err := s.Save(c, change)
 	if err != nil {
-		return s.Refused(c, &edit.Form{Values: form.values, View: feature.ViewOfForm(c)}, saved, err)
+		return s.Refused(c, &submission.Form{Values: form.values, View: feature.ViewOfForm(c)}, saved, err)
 	}
 	return s.Edited(c, feature.ViewOfForm(c), saved, nil)
 }
@@ -83,7 +83,7 @@ func parsePlaces(c echo.Context) (*placeForm, error) {
 	for _, box := range values["box"] {
 		form.boxes = append(form.boxes, model.ID(box))
 	}
-	if len(form.boxes) > edit.MaxCommands {
+	if len(form.boxes) > submission.MaxCommands {
 		return nil, feature.BadForm(fmt.Errorf("%d boxes", len(form.boxes)))
 	}
 	if values.Get("action") == "move" {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
@@ -13,7 +13,7 @@ import (
 )
 
 // removalQuestion returns the question in words. m is the document before.
-func removalQuestion(m *model.Model, q *edit.Removal) *webcanvas.Removal {
+func removalQuestion(m *model.Model, q *submission.Removal) *webcanvas.Removal {
 	texts := make([]string, len(q.Elements))
 	for i, id := range q.Elements {
 		texts[i] = string(id)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/connections"
 	"widerow/handlers/feature"
 	"widerow/model"
@@ -57,7 +57,7 @@ func (p *pages) show(c echo.Context) error {
 // read reads the form.
 func read(c echo.Context) webconsole.Form {
 	form := webconsole.Form{Connection: c.FormValue("connection"), Keyspace: c.FormValue("keyspace"), Consistency: c.FormValue("consistency"),
-		Text: edit.NormalLines(c.FormValue("text")), At: c.FormValue("at"), Selection: edit.NormalLines(c.FormValue("selection")),
+		Text: submission.NormalLines(c.FormValue("text")), At: c.FormValue("at"), Selection: submission.NormalLines(c.FormValue("selection")),
 		Statement: c.FormValue("statement"), Trace: c.FormValue("trace") == "on", Unlimited: c.FormValue("unlimited") == "on", PageSize: pageSizes[1]}
 	if size, err := strconv.Atoi(c.FormValue("page_size")); err == nil && slices.Contains(pageSizes, size) {
 		form.PageSize = size
@@ -84,7 +84,7 @@ func (p *pages) page(c echo.Context, status int, head feature.Document, page web
 		page.Keyspaces = append(page.Keyspaces, keyspace.Value.Name)
 	}
 	if page.Form.Keyspace == "" {
-		page.Form.Keyspace = edit.FirstKeyspace(head.Model)
+		page.Form.Keyspace = submission.FirstKeyspace(head.Model)
 	}
 	page.History = p.past.of(p.Holder(c))
 	return p.Show(c, status, webconsole.Console(page))

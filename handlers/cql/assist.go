@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/assist"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
@@ -59,7 +59,7 @@ func (s *site) question(c echo.Context, head feature.Document, tab web.Tab) ques
 		return string(s.URL().Tab(web.View{Model: c.Param("model"), Tab: feature.TabFor(element.Kind, web.TabPhysical), Select: id}))
 	}
 	asked := question{document: head, at: max(0, at), element: model.ID(c.FormValue("element")), href: link}
-	if text := edit.NormalLines(c.FormValue("text")); tab == web.TabStatements {
+	if text := submission.NormalLines(c.FormValue("text")); tab == web.TabStatements {
 		asked.Text = assist.Statements(text, head.Model, keyspaceOf(c, head.Model), sizeWords(head.Model))
 	} else {
 		asked.Text = assist.Schema(text, head.Model, sizeWords(head.Model))

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/apply"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/web"
 )
@@ -22,7 +22,7 @@ func parseScript(c echo.Context) (*Script, error) {
 	if err != nil {
 		return nil, feature.BadForm(err)
 	}
-	form := &Script{Text: edit.NormalLines(values.Get("text")), Revision: revision, Do: values.Get("do"), Previewed: values.Get("previewed")}
+	form := &Script{Text: submission.NormalLines(values.Get("text")), Revision: revision, Do: values.Get("do"), Previewed: values.Get("previewed")}
 	if taken := values["take"]; len(taken) > 0 { // the button's value follows the hidden field's
 		form.Chosen = apply.Mode(taken[len(taken)-1])
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"widerow/cql/check"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/advice"
@@ -56,7 +56,7 @@ func listContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage)
 		l.form = *sent
 	}
 	page.View.Select = ""
-	view := &webcql.ListView{New: webcql.ListForm{Name: newListName(b.Model), Keyspace: edit.FirstKeyspace(b.Model), Keyspaces: keyspaces(b.Model)}}
+	view := &webcql.ListView{New: webcql.ListForm{Name: newListName(b.Model), Keyspace: submission.FirstKeyspace(b.Model), Keyspaces: keyspaces(b.Model)}}
 	for _, item := range sortedLists(b.Model) {
 		view.Lists = append(view.Lists, web.Link{Label: item.Value.Name, Href: l.at(item.ID)})
 	}

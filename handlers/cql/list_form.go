@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/check"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/handlers/upload"
 	"widerow/model"
@@ -29,7 +29,7 @@ func (s *site) changeList(c echo.Context) error {
 	if err != nil {
 		return feature.BadForm(err)
 	}
-	form := &ListForm{Values: values, Text: edit.NormalLines(upload.Join(files).Text), Problem: problem, Field: "text"}
+	form := &ListForm{Values: values, Text: submission.NormalLines(upload.Join(files).Text), Problem: problem, Field: "text"}
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatementLists, List: model.ID(values.Get("list"))}
 	var command func(feature.Document) (model.Command, error)
 	switch values.Get("do") {
@@ -64,7 +64,7 @@ func (s *site) changeList(c echo.Context) error {
 	switch {
 	case err == nil:
 		return s.Edited(c, view, saved, feature.Done(saved))
-	case errors.Is(err, edit.ErrNotAsShown):
+	case errors.Is(err, submission.ErrNotAsShown):
 		form.Problem = "Nothing was saved: somebody has changed this list meanwhile. Save again to replace it by what is typed here."
 		return s.refuseList(c, http.StatusConflict, view, form)
 	case errors.As(err, &invalid):
@@ -91,11 +91,11 @@ func unreadable(files []upload.File) string {
 func (f *ListForm) keep(m *model.Model, author string, now time.Time) (model.Command, error) {
 	id := model.ID(f.Values.Get("list"))
 	if was := m.StatementLists[id]; was != nil && digestOf(was) != f.Values.Get("base") {
-		return nil, edit.ErrNotAsShown
+		return nil, submission.ErrNotAsShown
 	}
 	keyspace := f.Values.Get("keyspace")
 	if keyspace == "" {
-		keyspace = edit.FirstKeyspace(m)
+		keyspace = submission.FirstKeyspace(m)
 	}
 	name := f.Values.Get("name")
 	if !f.Values.Has("name") { // from the pane of statements

@@ -17,7 +17,7 @@ import (
 	"widerow/cql/syntax"
 	"widerow/diagram"
 	"widerow/handlers/canvas"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/access"
@@ -31,7 +31,7 @@ type Statements struct{ Text, Keyspace string }
 
 // statementsContent fills the statements pane, with the verdicts on its form.
 func statementsContent(ctx context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
-	form := Statements{Keyspace: edit.FirstKeyspace(b.Model)}
+	form := Statements{Keyspace: submission.FirstKeyspace(b.Model)}
 	typed := feature.FormOf[*Statements](b.Answer)
 	asked := typed != nil
 	if asked {
@@ -192,7 +192,7 @@ func (s *site) judgeStatements(c echo.Context) error {
 		return err
 	}
 	defer done()
-	form := Statements{Text: edit.NormalLines(c.FormValue("text")), Keyspace: keyspaceOf(c, head.Model)}
+	form := Statements{Text: submission.NormalLines(c.FormValue("text")), Keyspace: keyspaceOf(c, head.Model)}
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatements}
 	if s.WantsParts(c) {
 		b := feature.New(s.URL(), head, view, nil)
@@ -203,5 +203,5 @@ func (s *site) judgeStatements(c echo.Context) error {
 
 // keyspaceOf returns the keyspace that the user chose for names without one.
 func keyspaceOf(c echo.Context, m *model.Model) string {
-	return cmp.Or(c.FormValue("keyspace"), edit.FirstKeyspace(m))
+	return cmp.Or(c.FormValue("keyspace"), submission.FirstKeyspace(m))
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/model"
@@ -36,7 +36,7 @@ func (s routes) deriveTables(c echo.Context) error {
 				return nil, "", err
 			}
 			if d.Mark(form) != form.Values.Get("mark") {
-				return nil, "", edit.ErrNotAsShown
+				return nil, "", submission.ErrNotAsShown
 			}
 			added = len(d.After.Logical.Tables) - len(head.Model.Logical.Tables)
 			return d.After, d.Words(head.Model), nil

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/model"
 	"widerow/model/moves"
 )
@@ -61,12 +61,12 @@ func (f *DesignForm) Chosen(offers []moves.Move) (moves.Move, bool) {
 const maxDesigned = 2000
 
 // TooWide returns why no moves are offered for a table, or nil.
-func TooWide(m *model.Model, table model.ID) *edit.Refusal {
+func TooWide(m *model.Model, table model.ID) *submission.Refusal {
 	relation := m.Physical.Relations[table]
 	if relation == nil || len(relation.Columns) <= maxDesigned {
 		return nil
 	}
-	return &edit.Refusal{Title: fmt.Sprintf("%s has %d columns", relation.Name, len(relation.Columns)),
+	return &submission.Refusal{Title: fmt.Sprintf("%s has %d columns", relation.Name, len(relation.Columns)),
 		Advice: fmt.Sprintf("Moves are worked out for tables of at most %d columns.", maxDesigned)}
 }
 
@@ -84,7 +84,7 @@ func (f *DesignForm) Preview(m *model.Model, table model.ID, ids model.IDs) (*mo
 	}
 	move, found := f.Chosen(moves.Offers(m, table))
 	if !found {
-		return nil, edit.ErrNotAsShown
+		return nil, submission.ErrNotAsShown
 	}
 	return move.Sizes(ids)
 }

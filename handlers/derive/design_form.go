@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
@@ -31,7 +31,7 @@ func (s routes) designMoves(c echo.Context) error {
 			var invalid *model.InvalidError
 			var gone *model.GoneError
 			switch {
-			case errors.Is(err, edit.ErrNotAsShown) || errors.As(err, &gone):
+			case errors.Is(err, submission.ErrNotAsShown) || errors.As(err, &gone):
 				form.Stale = true
 				return http.StatusConflict
 			case errors.As(err, &invalid):
@@ -45,7 +45,7 @@ func (s routes) designMoves(c echo.Context) error {
 				return nil, "", err
 			}
 			if DesignMark(preview) != form.Values.Get("mark") {
-				return nil, "", edit.ErrNotAsShown
+				return nil, "", submission.ErrNotAsShown
 			}
 			if len(preview.Tables) > 0 {
 				shown = preview.Tables[0].Table

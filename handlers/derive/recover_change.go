@@ -11,7 +11,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/workload"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/model"
 	"widerow/model/recovery"
 	"widerow/web"
@@ -76,14 +76,14 @@ func checkRecoverable(m *model.Model) error {
 	columns := 0
 	for _, table := range m.Logical.Tables {
 		if columns += len(table.Columns); len(table.Columns) > maxRecoveredWidth {
-			return &edit.Refusal{Title: fmt.Sprintf("%s has %d columns, too many to recover concepts from", table.Name, len(table.Columns)),
+			return &submission.Refusal{Title: fmt.Sprintf("%s has %d columns, too many to recover concepts from", table.Name, len(table.Columns)),
 				Advice: fmt.Sprintf("It works for tables of at most %d columns. Import the other tables as a model of their own, and start there.", maxRecoveredWidth)}
 		}
 	}
 	if columns <= maxRecovered {
 		return nil
 	}
-	return &edit.Refusal{Title: fmt.Sprintf("The tables have %d columns, too many to recover concepts from", columns),
+	return &submission.Refusal{Title: fmt.Sprintf("The tables have %d columns, too many to recover concepts from", columns),
 		Advice: fmt.Sprintf("It works for at most %d columns. Import the most important tables as a model of their own, and start there.", maxRecovered)}
 }
 
@@ -114,7 +114,7 @@ func (f *RecoverForm) Recover(m *model.Model, ids model.IDs) (*Recovered, error)
 
 // keyspace returns the keyspace of unqualified names.
 func (f *RecoverForm) keyspace(m *model.Model) string {
-	return cmp.Or(f.Values.Get("keyspace"), edit.FirstKeyspace(m))
+	return cmp.Or(f.Values.Get("keyspace"), submission.FirstKeyspace(m))
 }
 
 // TakesAccess reports whether a query or an update of the statements is added.

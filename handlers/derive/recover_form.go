@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/handlers/upload"
 	"widerow/model"
@@ -31,7 +31,7 @@ func (s routes) recoverConcepts(c echo.Context) error {
 				return nil, "", err
 			}
 			if RecoverView(form, head.Model, r).Mark != form.Values.Get("mark") {
-				return nil, "", edit.ErrNotAsShown
+				return nil, "", submission.ErrNotAsShown
 			}
 			return r.After, form.Words(head.Model, r.After), nil
 		},

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/store"
@@ -22,7 +22,7 @@ type trial struct {
 	// fromElsewhere reports whether other pages send the form, too.
 	fromElsewhere bool
 	// make returns the model that the choices lead to, with words for the history.
-	// The error is edit.ErrNotAsShown if that is not what the page showed.
+	// The error is submission.ErrNotAsShown if that is not what the page showed.
 	make func(ctx context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error)
 	// refused returns the status with which the form is shown again after an error
 	// of make, 0 if the error is another one.
@@ -65,7 +65,7 @@ func (s routes) showTrial(c echo.Context, status int, document feature.Document,
 // ifStale sets stale if make found that the page no longer shows what the choices do.
 func ifStale(stale *bool) func(error) int {
 	return func(err error) int {
-		if !errors.Is(err, edit.ErrNotAsShown) {
+		if !errors.Is(err, submission.ErrNotAsShown) {
 			return 0
 		}
 		*stale = true

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"slices"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/web"
@@ -20,7 +20,7 @@ type Answer struct {
 	Gone      *model.GoneError
 	Failure   *web.Failure // why nothing was saved, if no field is the reason
 	Form      any          // of the page's feature, see FormOf; nil for none
-	Removal   *edit.Removal
+	Removal   *submission.Removal
 	Made      []model.ID // queries and updates that were made of a text
 	Dropped   []model.ID // those that are no longer statements of the application
 	Done      string     // what the page that was left has done, in words
@@ -71,7 +71,7 @@ func (a *Answer) Typed(element model.ID, field string) (string, bool) {
 	if !a.Values.Has("was." + name) {
 		return "", false
 	}
-	return edit.Value(a.Values, name), true
+	return submission.Value(a.Values, name), true
 }
 
 // AsksFor reports whether the form was refused because of a field: it is

@@ -17,7 +17,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/live"
 	"widerow/model"
 	"widerow/model/diff"
@@ -200,7 +200,7 @@ type Pages interface {
 	// with what was typed. Refused is Failed for a form of the details.
 	Edited(c echo.Context, view web.View, saved Document, answer *Answer) error
 	Failed(c echo.Context, view web.View, answer Answer, cause error) error
-	Refused(c echo.Context, form *edit.Form, head Document, cause error) error
+	Refused(c echo.Context, form *submission.Form, head Document, cause error) error
 	// Shown lists the revisions of models and branches that a page is about to show, so that others
 	// can tell it about changes.
 	Shown(ctx context.Context, of ...store.ModelID) string

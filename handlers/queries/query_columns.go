@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
@@ -22,9 +22,9 @@ func columnPicker(b *feature.Context, element model.Element) web.Content {
 	if !is || b.Readonly() || len(b.Model.Concepts.Entities) == 0 {
 		return nil
 	}
-	picker := &webqueries.ColumnPicker{Query: element.ID, Was: edit.ColumnsOf(query)}
+	picker := &webqueries.ColumnPicker{Query: element.ID, Was: submission.ColumnsOf(query)}
 	ticked := strings.Fields(picker.Was)
-	if typed, found := b.Answer.Typed(element.ID, edit.ColumnsField); found {
+	if typed, found := b.Answer.Typed(element.ID, submission.ColumnsField); found {
 		ticked = strings.Fields(typed)
 	}
 	named, near := typesNear(b, query)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/querytext"
@@ -34,9 +34,9 @@ func (s routes) completeQuery(c echo.Context) error {
 		return err
 	}
 	defer done()
-	text := edit.NormalLines(c.FormValue("text"))
+	text := submission.NormalLines(c.FormValue("text"))
 	completions := []queryCompletion{}
-	if len(text) <= edit.MaxQueriesText {
+	if len(text) <= submission.MaxQueriesText {
 		completions = append(completions, completionsAtEnd(head.Model, text, model.Kind(c.FormValue("kind")))...)
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
@@ -61,7 +61,7 @@ func completionsAtEnd(m *model.Model, text string, kind model.Kind) []queryCompl
 }
 
 func completionsOf(text string, completions []querytext.Completion) []queryCompletion {
-	return edit.Mapped(completions, func(c querytext.Completion) queryCompletion {
+	return submission.Mapped(completions, func(c querytext.Completion) queryCompletion {
 		return queryCompletion{c.Label, c.Insert, c.Detail, len(utf16.Encode([]rune(text[c.Start:c.End])))}
 	})
 }

@@ -2,7 +2,7 @@ package queries
 
 import (
 	"widerow/handlers/canvas"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/querytext"
@@ -26,7 +26,7 @@ func queryText(b *feature.Context, element model.Element) web.Content {
 	if element.Kind == model.UpdateElement && saved == "" {
 		text.Placeholder = exampleUpdate(b)
 	}
-	if typed, found := b.Answer.Typed(element.ID, edit.TextField); found {
+	if typed, found := b.Answer.Typed(element.ID, submission.TextField); found {
 		text.Value = typed
 	}
 	canvas.AnswerField(b, &text.Field, saved)
@@ -48,14 +48,14 @@ func newQueryText(b *feature.Context, kind model.Kind) web.Content {
 	if kind == model.UpdateElement {
 		text.Placeholder = exampleUpdate(b)
 	}
-	typed, found := canvas.TypedNew(b, kind, edit.TextField)
+	typed, found := canvas.TypedNew(b, kind, submission.TextField)
 	if !found || b.Answer.Made != nil {
 		return &text
 	}
 	text.Value = typed
 	if b.Answer.Adding(kind, "") {
-		if text.Problem = canvas.NewProblem(b, edit.TextField); text.Problem != "" {
-			text.Marks = entryMarks(b, edit.NormalLines(typed))
+		if text.Problem = canvas.NewProblem(b, submission.TextField); text.Problem != "" {
+			text.Marks = entryMarks(b, submission.NormalLines(typed))
 		}
 	}
 	return &text
@@ -71,7 +71,7 @@ var newTextHints = map[model.Kind]string{
 // textOf completes a field with a text. kind is the kind of the text, "" if it may hold several
 // queries and updates.
 func textOf(b *feature.Context, field web.Field, kind model.Kind) webqueries.QueryText {
-	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.Readonly()
+	field.Name, field.Label, field.Input, field.Readonly = submission.TextField, "Text", model.LinesInput, b.Readonly()
 	complete := string(b.URL.Action(b.View.Model, "queries/complete"))
 	if kind != "" {
 		complete += "?kind=" + string(kind)

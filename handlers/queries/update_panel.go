@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"widerow/cql/print"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/handlers/review"
 	"widerow/model"
@@ -91,7 +91,7 @@ func updateFixes(b *feature.Context, plan *write.Plan) []webqueries.ProofFix {
 		buttons = append(buttons, button)
 	}
 	if len(plan.Lookups) > 0 && slices.ContainsFunc(b.Plans(), func(p write.Plan) bool { return len(p.Lookups) > 0 && p.Update != plan.Update }) {
-		buttons = append(buttons, webqueries.ProofFix{Text: "Derive the lookup tables of all updates", Do: "fix:" + string(plan.Update) + ":" + edit.AllLookupTables})
+		buttons = append(buttons, webqueries.ProofFix{Text: "Derive the lookup tables of all updates", Do: "fix:" + string(plan.Update) + ":" + submission.AllLookupTables})
 	}
 	return buttons
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -48,7 +48,7 @@ func parseComment(c echo.Context) (*commentForm, error) {
 			Model: c.Param("model"), Tab: feature.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
 			Formula: values.Get("formula"), Display: feature.AsDisplay(values.Get("display")), Threads: ThreadsOf(values.Get("threads")), Line: values.Get("line"),
 		},
-		do: values.Get("do"), about: values.Get("about"), part: values.Get("part"), text: edit.NormalLines(values.Get("text")),
+		do: values.Get("do"), about: values.Get("about"), part: values.Get("part"), text: submission.NormalLines(values.Get("text")),
 	}
 	var x, y int
 	if spot := values.Get("spot"); spot != "" {

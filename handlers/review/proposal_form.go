@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/proposals"
@@ -38,7 +38,7 @@ type proposalForm struct {
 // createProposal makes a branch of the model and a draft of a proposal.
 func (s *Feature) createProposal(c echo.Context) error {
 	id := feature.ModelID(c)
-	words := proposals.Words{Title: c.FormValue("title"), Text: edit.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))}
+	words := proposals.Words{Title: c.FormValue("title"), Text: submission.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))}
 	if id.BranchNumber() > 0 {
 		return feature.NewError(http.StatusUnprocessableEntity, "This is a proposal itself", "Edit it, or make another proposal from its model.", nil)
 	}
@@ -133,7 +133,7 @@ func (s *Feature) changeProposal(c echo.Context) error {
 	}
 	form := &proposalForm{
 		number: number, do: c.FormValue("do"), content: c.FormValue("content"),
-		words: proposals.Words{Title: c.FormValue("title"), Text: edit.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))},
+		words: proposals.Words{Title: c.FormValue("title"), Text: submission.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))},
 	}
 	switch form.do {
 	case "update":

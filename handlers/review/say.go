@@ -3,7 +3,7 @@ package review
 import (
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -18,7 +18,7 @@ func (s *Feature) Say(c echo.Context, by discussion.Person, text string) error {
 	}
 	about := aboutElement(head.Model, head.Model.Root())
 	return s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		comment := discussion.NewComment{ID: ids.New(), By: by, At: s.Now(), Text: edit.NormalLines(text)}
+		comment := discussion.NewComment{ID: ids.New(), By: by, At: s.Now(), Text: submission.NormalLines(text)}
 		after, err := before.OpenThread(ids.New(), about, comment)
 		return after, "commented by a link", err
 	})

@@ -12,7 +12,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/compare"
-	"widerow/handlers/canvas/edit"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/diff"
@@ -26,7 +26,7 @@ import (
 //	why      Markdown
 //
 // Suggest adds a comment with what the form would change. The model stays as it is.
-func (s *Feature) Suggest(c echo.Context, form *edit.Form) error {
+func (s *Feature) Suggest(c echo.Context, form *submission.Form) error {
 	ctx, author := c.Request().Context(), s.Visitor(c)
 	head, err := s.Head(ctx, feature.ModelID(c))
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Feature) Suggest(c echo.Context, form *edit.Form) error {
 		err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
 			thread = ids.New()
 			comment := discussion.NewComment{ID: ids.New(), By: discussion.Person(author), At: s.Now(),
-				Text: edit.NormalLines(form.Values.Get("why")), Suggestion: suggestion}
+				Text: submission.NormalLines(form.Values.Get("why")), Suggestion: suggestion}
 			after, err := before.OpenThread(thread, about, comment)
 			return after, "suggested a change of " + about.Words, err
 		})

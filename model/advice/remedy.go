@@ -100,18 +100,18 @@ func withOption(text, option, value string) string {
 func RemedyAll(m *model.Model, ids model.IDs, findings []Finding) (after *model.Model, commands []model.Command, left []string) {
 	after = m
 	for _, finding := range findings {
-		next, edit := after, []model.Command(nil)
+		next, repair := after, []model.Command(nil)
 		err := fmt.Errorf("%s has no remedy", finding.Code)
 		if finding.Remedy != nil {
-			if edit, err = finding.Remedy.Commands(after, ids); err == nil {
-				next, err = model.Apply(after, ids, edit...)
+			if repair, err = finding.Remedy.Commands(after, ids); err == nil {
+				next, err = model.Apply(after, ids, repair...)
 			}
 		}
 		if err != nil {
 			left = append(left, finding.Key())
 			continue
 		}
-		after, commands = next, append(commands, edit...)
+		after, commands = next, append(commands, repair...)
 	}
 	return after, commands, left
 }

@@ -1,10 +1,10 @@
-// Package edit turns a form of a model's page into the next document: the fields
+// Package submission turns a form of a model's page into the next document: the fields
 // that were changed, and what the pressed button does. It knows the names of a
 // form's inputs, and nothing of HTTP.
 //
 // Read form.go first (the names, and the order in which a form is carried out), then
 // parse.go; the other files are one button or one kind of text each.
-package edit
+package submission
 
 import (
 	"net/url"

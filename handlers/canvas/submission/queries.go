@@ -1,4 +1,4 @@
-package edit
+package submission
 
 import (
 	"errors"
@@ -46,14 +46,14 @@ func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (a
 		if !isAccess(after, text.Element) {
 			continue // the form removes it
 		}
-		edit := textCommands
+		read := textCommands
 		switch {
 		case after.Workflow.Updates[text.Element] != nil:
-			edit = updateTextCommands
+			read = updateTextCommands
 		case text.Field == ColumnsField:
-			edit = columnCommands
+			read = columnCommands
 		}
-		commands, err := edit(after, text)
+		commands, err := read(after, text)
 		if err != nil {
 			return nil, nil, err
 		}
