@@ -64,7 +64,9 @@ var errorTable = []struct {
 	{store.ErrReadOnly, http.StatusServiceUnavailable, "Not saved: the server cannot write its data",
 		"Nothing was changed. The data file or its disk is read-only; the administrator must make it writable. " +
 			"What you typed is still in the form: go back."},
-	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk failed while saving",
+	{store.ErrUnavailable, http.StatusServiceUnavailable, "The database of this server does not answer",
+		"Nothing was changed. What you typed is still in the form: go back, and try again in a moment."},
+	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk or the database failed while saving",
 		"Your change may or may not have been saved. Reload the model in a minute, and make the change again if " +
 			"it is missing."},
 	{feature.ErrUnreadable, http.StatusInternalServerError, "This revision of the model cannot be opened",

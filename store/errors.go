@@ -42,6 +42,9 @@ var (
 	// durable, so it may or may not be stored. Once the disk works,
 	// or after a restart, FindOperation reports which; until then writes return ErrReadOnly.
 	ErrUnknownOutcome = errors.New("outcome unknown")
+	// ErrUnavailable: the database in which the store is does not answer, or too few of its nodes do.
+	// Nothing was changed.
+	ErrUnavailable = errors.New("store not available")
 	// ErrNewerFormat: the data was written by a newer version of the program.
 	ErrNewerFormat = errors.New("newer format")
 	// ErrLocked: another process has the store open.

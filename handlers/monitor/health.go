@@ -24,6 +24,7 @@ var reasons = []struct {
 	{store.ErrLimit, "the data file has reached its limit"},
 	{store.ErrFull, "the disk is full"},
 	{store.ErrReadOnly, "the data cannot be written"},
+	{store.ErrUnavailable, "the database does not answer"},
 	{store.ErrCorrupt, "the data file is damaged"},
 	{store.ErrNewerFormat, "the data file is of a newer version"},
 	{store.ErrClosed, "the server is stopping"},

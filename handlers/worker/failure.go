@@ -23,7 +23,7 @@ func (r *Refusal) Error() string { return r.Title }
 var distinguished = []error{
 	store.ErrNotFound, store.ErrDeleted, store.ErrExists, store.ErrConflict, store.ErrInvalid, store.ErrOperationReused,
 	store.ErrCorrupt, store.ErrLost, store.ErrReadOnly, store.ErrTooLarge, store.ErrReplaced, store.ErrFull, store.ErrLimit,
-	store.ErrUnknownOutcome, store.ErrClosed,
+	store.ErrUnknownOutcome, store.ErrUnavailable, store.ErrClosed,
 	limit.ErrBusy, limit.ErrManySaves, limit.ErrCostly, graph.ErrGraph, graph.ErrTooLarge, context.Canceled, context.DeadlineExceeded,
 }
 

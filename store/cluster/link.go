@@ -72,13 +72,20 @@ func (s *Session) drop(lost *link) {
 // connect opens a session of the driver. It ends with the context, of which the
 // driver knows nothing.
 func (s *Session) connect(ctx context.Context, hosts []string, keyspace string) (*link, error) {
+	return s.connectWith(ctx, hosts, keyspace, func(*gocql.ClusterConfig) {})
+}
+
+// connectWith is connect with changed settings.
+func (s *Session) connectWith(ctx context.Context, hosts []string, keyspace string, change func(*gocql.ClusterConfig)) (*link, error) {
 	attempt := s.dialer.attempt()
 	stop := context.AfterFunc(ctx, attempt.cancel)
 	defer stop()
 	addresses, err := attempt.resolve(ctx, hosts)
 	var session *gocql.Session
 	if err == nil {
-		session, err = s.configuration(addresses, keyspace, attempt).CreateSession()
+		configuration := s.configuration(addresses, keyspace, attempt)
+		change(configuration)
+		session, err = configuration.CreateSession()
 	}
 	if err != nil {
 		attempt.cancel()

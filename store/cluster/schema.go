@@ -46,6 +46,12 @@ func (s *Session) noKeyspace(name string, all []string) error {
 	return fmt.Errorf("%w: the cluster has no keyspace %s: it has %s%s (upper and lower case count)", ErrOptions, name, strings.Join(others, ", "), more)
 }
 
+// HasKeyspace reports whether there is a keyspace of that name.
+func (s *Session) HasKeyspace(ctx context.Context, name string) (bool, error) {
+	all, _, err := s.keyspaces(ctx)
+	return slices.Contains(all, name), err
+}
+
 // isSystem reports whether a keyspace belongs to the server.
 func isSystem(name string) bool {
 	switch name {
