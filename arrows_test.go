@@ -184,7 +184,7 @@ var arrows = map[string][]string{
 	"handlers/connections/reach": {"diagram/engine/process", "store/cluster"},
 	"handlers/console": {
 		"cql", "cql/parse", "cql/print", "cql/syntax", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
-		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "store/cluster", "web", "web/console",
+		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "store", "store/cluster", "web", "web/console",
 	},
 	"web/console":       {"web"},
 	"web/connections":   {"web"},

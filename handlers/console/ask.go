@@ -16,7 +16,7 @@ import (
 )
 
 // question returns what a person must confirm before the statement leaves, or why it may not.
-func (p *pages) question(c echo.Context, m *model.Model, form webconsole.Form, s *chosen) (question *webconsole.Question, refused string, err error) {
+func (p *pages) question(c echo.Context, form webconsole.Form, s *chosen) (question *webconsole.Question, refused string, err error) {
 	connection, err := p.Named(c, model.ID(form.Connection))
 	if err != nil {
 		return nil, "", err
@@ -30,7 +30,7 @@ func (p *pages) question(c echo.Context, m *model.Model, form webconsole.Form, s
 	}
 	switch {
 	case changes:
-		touched := touches(m, s.statement, form.Keyspace)
+		touched := touches(s.schema.model, s.statement, form.Keyspace)
 		touched.Sure = c.FormValue("sure")
 		if c.FormValue("confirm") == touched.Word {
 			return nil, "", nil

@@ -23,12 +23,13 @@ import (
 type pages struct {
 	feature.Site
 	*connections.Feature
-	past *past
+	past    *past
+	schemas *schemas
 }
 
 // Routes are the pages of the feature.
 func Routes(site feature.Site, connecting *connections.Feature, kept *Past) []feature.Route {
-	p := &pages{site, connecting, (*past)(kept)}
+	p := &pages{site, connecting, (*past)(kept), &schemas{}}
 	return []feature.Route{
 		feature.Get("/m/:model/console", connecting.Open(p.show)),
 		feature.Post("/m/:model/console", connecting.Open(p.run)),
@@ -41,27 +42,36 @@ var (
 	pageSizes = []int{20, 100, 500}
 )
 
-// show is the console before anything ran.
+// show is the console before anything ran. With a query in the address it has the statement of that.
 func (p *pages) show(c echo.Context) error {
 	form := webconsole.Form{Connection: c.QueryParam("connection"), Text: c.QueryParam("text"), PageSize: pageSizes[1]}
 	head, err := p.Site.Requested(c)
 	if err != nil {
 		return err
 	}
+	page := webconsole.Page{}
 	if id := model.ID(c.QueryParam("query")); id != "" {
-		form.Text = statementOf(head.Model, id)
+		form.Text, form.Query = statementOf(head.Model, id), string(id)
+		if one := numbered(head.Model, form.Text, 1); one != nil && len(one.markers) > 0 {
+			form.ValuesOf, page.AsksValues = one.text, true
+			page.Markers = one.schema.shownMarkers(one.markers)
+			p.past.recall(memoryKey{p.Holder(c), head.Revision.Model}, page.Markers)
+		}
 	}
-	return p.page(c, http.StatusOK, head, webconsole.Page{Form: form})
+	page.Form = form
+	return p.page(c, http.StatusOK, head, page)
 }
 
 // read reads the form.
 func read(c echo.Context) webconsole.Form {
 	form := webconsole.Form{Connection: c.FormValue("connection"), Keyspace: c.FormValue("keyspace"), Consistency: c.FormValue("consistency"),
 		Text: submission.NormalLines(c.FormValue("text")), At: c.FormValue("at"), Selection: submission.NormalLines(c.FormValue("selection")),
-		Statement: c.FormValue("statement"), Trace: c.FormValue("trace") == "on", Unlimited: c.FormValue("unlimited") == "on", PageSize: pageSizes[1]}
+		Statement: c.FormValue("statement"), Query: c.FormValue("query"), ValuesOf: submission.NormalLines(c.FormValue("values_of")), Values: c.Request().Form["value"],
+		Trail: c.Request().Form["trail"], Trace: c.FormValue("trace") == "on", Unlimited: c.FormValue("unlimited") == "on", PageSize: pageSizes[1]}
 	if size, err := strconv.Atoi(c.FormValue("page_size")); err == nil && slices.Contains(pageSizes, size) {
 		form.PageSize = size
 	}
+	form.Trail = form.Trail[max(0, len(form.Trail)-maxTrail):]
 	if !slices.Contains(levels, form.Consistency) {
 		form.Consistency = ""
 	}
@@ -80,6 +90,9 @@ func (p *pages) page(c echo.Context, status int, head feature.Document, page web
 		connection := directory.Connections[id]
 		page.Connections = append(page.Connections, webconsole.Connection{ID: string(id), Name: connection.Name, Writes: connection.Writes})
 	}
+	if page.Form.Connection == "" && len(ids) > 0 {
+		page.Form.Connection = string(ids[0])
+	}
 	for _, keyspace := range model.Sorted(head.Model.Physical.Keyspaces) {
 		page.Keyspaces = append(page.Keyspaces, keyspace.Value.Name)
 	}
@@ -87,5 +100,11 @@ func (p *pages) page(c echo.Context, status int, head feature.Document, page web
 		page.Form.Keyspace = submission.FirstKeyspace(head.Model)
 	}
 	page.History = p.past.of(p.Holder(c))
+	if query := head.Model.Workflow.Queries[model.ID(page.Form.Query)]; query != nil {
+		page.Query = titleOf(head.Model, model.ID(page.Form.Query))
+	} else {
+		page.Form.Query = ""
+	}
+	page.Trail = trailOf(head.Model, page.Form.Trail)
 	return p.Show(c, status, webconsole.Console(page))
 }

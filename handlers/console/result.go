@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"widerow/cql/syntax"
 	"widerow/handlers/connections/reach"
 	"widerow/store/cluster"
@@ -139,54 +137,4 @@ func insertsOf(result *cluster.Result, statement syntax.Statement) []byte {
 		fmt.Fprintf(&out, "INSERT INTO %s (%s) VALUES (%s);\n", name, strings.Join(names, ", "), strings.Join(values, ", "))
 	}
 	return []byte(out.String())
-}
-
-// markersOf are the parameters of a statement, in the order of its text, named by what they are compared with.
-func markersOf(statement syntax.Statement) []webconsole.Marker {
-	var markers []webconsole.Marker
-	name := ""
-	var inserted []syntax.Identifier
-	syntax.Walk(statement, func(n syntax.Node) bool {
-		switch node := n.(type) {
-		case *syntax.Condition:
-			name = columnsOf(node.Columns)
-		case *syntax.Insert:
-			inserted = node.Columns
-		case *syntax.Assignment:
-			name = node.Column.Name
-		case *syntax.Term:
-			if node.Kind == syntax.BindTerm {
-				label := name
-				if len(markers) < len(inserted) {
-					label = inserted[len(markers)].Name
-				}
-				if label == "" {
-					label = "value " + strconv.Itoa(len(markers)+1)
-				}
-				markers = append(markers, webconsole.Marker{Name: label})
-			}
-		}
-		return true
-	})
-	return markers
-}
-
-func columnsOf(columns []syntax.Identifier) string {
-	var names []string
-	for _, column := range columns {
-		names = append(names, column.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// typedMarkers reads the values of parameters; false: they were not asked for yet.
-func typedMarkers(c echo.Context, markers []webconsole.Marker) bool {
-	values := c.Request().Form["value"]
-	if len(values) != len(markers) {
-		return false
-	}
-	for i := range markers {
-		markers[i].Typed = values[i]
-	}
-	return true
 }

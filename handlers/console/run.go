@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +28,13 @@ import (
 // chosen is the statement to run.
 type chosen struct {
 	statement syntax.Statement
-	text      string
-	verdict   cql.Verdict
+	// text is the statement with its values, asked the one that they were typed for.
+	text, asked string
+	markers     []marker // without values
+	given       []marker // those that have got values
+	bound       []any    // values that the server converts, since the types of the parameters are not known here
+	verdict     cql.Verdict
+	schema      *schema
 }
 
 // run answers the form: it runs the chosen statement, or asks before it does.
@@ -38,8 +44,9 @@ func (p *pages) run(c echo.Context) error {
 		return err
 	}
 	form := read(c)
+	known := taken(c, head.Model, &form)
 	page := webconsole.Page{Form: form}
-	statement, problem := choose(head.Model, form)
+	statement, problem := p.choose(c, head.Model, form)
 	if problem != "" {
 		page.Problem = problem
 		return p.page(c, http.StatusUnprocessableEntity, head, page)
@@ -48,12 +55,15 @@ func (p *pages) run(c echo.Context) error {
 		page.Statements = listed(head.Model, form.Text)
 		return p.page(c, http.StatusOK, head, page)
 	}
-	page.Chosen = statement.text
-	if page.Markers = markersOf(statement.statement); len(page.Markers) > 0 && !typedMarkers(c, page.Markers) {
-		page.AsksValues = true
-		return p.page(c, http.StatusOK, head, page)
+	page.Chosen, page.Checked = statement.text, statement.schema.says()
+	if len(statement.markers) > 0 {
+		with, status := p.withValues(c, head, &page, statement, known)
+		if with == nil {
+			return p.page(c, status, head, page)
+		}
+		statement = with
 	}
-	question, refused, err := p.question(c, head.Model, form, statement)
+	question, refused, err := p.question(c, form, statement)
 	if err != nil {
 		return err
 	}
@@ -68,9 +78,47 @@ func (p *pages) run(c echo.Context) error {
 	return p.execute(c, head, page, statement)
 }
 
-// choose returns the statement that the form means: the numbered one, the selection, the one at the cursor, or
-// the only one. nil: there are several.
-func choose(m *model.Model, form webconsole.Form) (*chosen, string) {
+// taken puts what a button of a row or of the trail stands for into the form, and reports which parameters it gives; nil without one.
+func taken(c echo.Context, m *model.Model, form *webconsole.Form) (known []bool) {
+	if button := c.FormValue("take"); button != "" {
+		return take(m, form, button)
+	}
+	if at, err := strconv.Atoi(c.FormValue("back")); err == nil && at >= 0 && at < len(form.Trail) {
+		button := form.Trail[at]
+		form.Trail = form.Trail[:at]
+		return take(m, form, button)
+	}
+	return nil
+}
+
+// withValues returns the statement with the values of its parameters, or nil if the page asks for them.
+func (p *pages) withValues(c echo.Context, head feature.Document, page *webconsole.Page, one *chosen, known []bool) (with *chosen, status int) {
+	page.Markers = one.schema.shownMarkers(one.markers)
+	memory := memoryKey{p.Holder(c), head.Revision.Model}
+	if page.Form.ValuesOf != one.text || len(page.Form.Values) != len(one.markers) {
+		page.Form.ValuesOf, page.AsksValues = one.text, true
+		p.past.recall(memory, page.Markers)
+		return nil, http.StatusOK
+	}
+	for i := range page.Markers {
+		page.Markers[i].Typed = page.Form.Values[i]
+	}
+	if slices.Contains(known, false) {
+		p.past.recallSome(memory, page.Markers, known)
+		page.AsksValues = true
+		return nil, http.StatusOK
+	}
+	p.past.remember(memory, page.Markers)
+	if with = one.schema.filled(one, page.Form, page.Markers); with == nil {
+		page.AsksValues = true
+		return nil, http.StatusUnprocessableEntity
+	}
+	return with, 0
+}
+
+// choose returns the statement that the form means: the numbered one, the selection, the one at the cursor, the one that has
+// values, or the only one. nil: there are several.
+func (p *pages) choose(c echo.Context, m *model.Model, form webconsole.Form) (*chosen, string) {
 	if form.Connection == "" {
 		return nil, "Choose a connection."
 	}
@@ -78,26 +126,43 @@ func choose(m *model.Model, form webconsole.Form) (*chosen, string) {
 		form.Text = form.Selection
 	}
 	all := statementsOf(m, form.Text)
-	switch len(all) {
-	case 0:
+	one := meant(form, all)
+	switch {
+	case len(all) == 0:
 		return nil, "Type a statement: there is nothing to run."
-	case 1:
-		return judged(m, form, all[0]), ""
+	case one == nil:
+		return nil, ""
+	}
+	judged := p.schemaFor(c, m, form, one).judgedText(textOf(form.Text, one), form.Keyspace)
+	if judged == nil {
+		return nil, "Type a statement: there is nothing to run."
+	}
+	return judged, ""
+}
+
+// meant is the statement that the form means, nil if it leaves that open.
+func meant(form webconsole.Form, all []syntax.Statement) syntax.Statement {
+	if len(all) == 1 {
+		return all[0]
 	}
 	if number, err := strconv.Atoi(form.Statement); err == nil && number > 0 && number <= len(all) {
-		return judged(m, form, all[number-1]), ""
+		return all[number-1]
 	}
-	if at, err := strconv.Atoi(form.At); err == nil {
+	if at, err := strconv.Atoi(form.At); err == nil && len(all) > 0 {
 		offset := byteOffset(form.Text, at)
 		for _, one := range all {
-			place := syntax.Place(one)
-			if offset <= int(place.End.Offset)+1 {
-				return judged(m, form, one), ""
+			if offset <= int(syntax.Place(one).End.Offset)+1 {
+				return one
 			}
 		}
-		return judged(m, form, all[len(all)-1]), ""
+		return all[len(all)-1]
 	}
-	return nil, ""
+	for _, one := range all {
+		if textOf(form.Text, one) == form.ValuesOf {
+			return one
+		}
+	}
+	return nil
 }
 
 // byteOffset converts an offset in UTF-16 code units, as browsers count, into bytes.
@@ -122,14 +187,6 @@ func textOf(text string, statement syntax.Statement) string {
 	place := syntax.Place(statement)
 	from, to := int(place.Start.Offset), int(place.End.Offset)
 	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text[from:min(max(from, to), len(text))]), ";"))
-}
-
-func judged(m *model.Model, form webconsole.Form, statement syntax.Statement) *chosen {
-	one := &chosen{statement: statement, text: textOf(form.Text, statement)}
-	if verdicts := cql.JudgeStatements(m, parse.ParseFor(m.Target, one.text), form.Keyspace); len(verdicts) == 1 {
-		one.verdict, one.statement = verdicts[0], verdicts[0].Statement
-	}
-	return one
 }
 
 // listed are the statements of a text, to choose from.
@@ -171,12 +228,10 @@ func limited(statement syntax.Statement, text string) (limitedText string, added
 // execute runs the statement, and shows its rows or sends them as a file.
 func (p *pages) execute(c echo.Context, head feature.Document, page webconsole.Page, statement *chosen) error {
 	form := page.Form
-	sent := cluster.Statement{Text: statement.text, Keyspace: form.Keyspace, Consistency: form.Consistency, PageSize: form.PageSize, Trace: form.Trace}
+	sent := cluster.Statement{Text: statement.text, Values: statement.bound, Keyspace: form.Keyspace, Consistency: form.Consistency,
+		PageSize: form.PageSize, Trace: form.Trace}
 	if !form.Unlimited {
 		sent.Text, page.Limited = limited(statement.statement, statement.text)
-	}
-	for i := range page.Markers {
-		sent.Values = append(sent.Values, page.Markers[i].Typed)
 	}
 	state, err := base64.RawURLEncoding.DecodeString(c.FormValue("page"))
 	if err != nil {
@@ -192,7 +247,10 @@ func (p *pages) execute(c echo.Context, head feature.Document, page webconsole.P
 		}
 		return p.page(c, http.StatusUnprocessableEntity, head, page)
 	}
-	p.past.add(p.Holder(c), statement.text)
+	if _, onSchema := syntax.Effect(statement.statement); onSchema {
+		p.schemas.forget(form.Connection)
+	}
+	p.past.add(p.Holder(c), statement.asked)
 	if send := files[do]; send.write != nil {
 		return feature.Download(c, head.Model.Name+" rows", send.extension, send.content, send.write(answer, statement.statement))
 	}
@@ -204,5 +262,18 @@ func (p *pages) execute(c echo.Context, head feature.Document, page webconsole.P
 	if page.Limited {
 		page.Note = fmt.Sprintf("LIMIT %d was added, since the statement has none.", bareLimit)
 	}
+	p.lead(head.Model, &page, statement, answer.Result)
 	return p.page(c, http.StatusOK, head, page)
+}
+
+// lead adds to the rows of a query what they lead to in the workflow.
+func (p *pages) lead(m *model.Model, page *webconsole.Page, statement *chosen, result *cluster.Result) {
+	all := p.nexts(m, page.Form, statement, result, page.Markers)
+	if len(all) == 0 {
+		return
+	}
+	page.Self = selfOf(page.Form, page.Markers)
+	for i := range page.Result.Rows {
+		page.Result.Offers = append(page.Result.Offers, offers(all, result.Rows[i]))
+	}
 }

@@ -4,6 +4,7 @@ package console
 import (
 	"fmt"
 	"net/url"
+	"strings"
 
 	"widerow/web"
 )
@@ -26,8 +27,12 @@ type Page struct {
 	Statements []Statement
 	// Chosen is the statement that the form means.
 	Chosen     string
+	Checked    string   // against which schema
 	Markers    []Marker // its parameters
-	AsksValues bool     // they have no values yet
+	AsksValues bool     // they have no values yet, or wrong ones
+	Query      string   // the title of the query that runs, "" for other statements
+	Trail      []Back
+	Self       string // the query with its values, for the trail of the next one
 	Question   *Question
 	Ran, Note  string // what was sent, and what was added to it
 	Limited    bool
@@ -46,8 +51,11 @@ type Form struct {
 	// At is the place of the cursor in Text, in UTF-16 code units, and Selection the text selected from there. They
 	// choose a statement, unless Statement is the number of one.
 	At, Selection, Statement string
-	PageSize                 int
-	Trace, Unlimited         bool
+	// Query is the query that the text is of, Values those of the parameters of ValuesOf, and Trail the queries whose rows led here.
+	Query, ValuesOf  string
+	Values, Trail    []string
+	PageSize         int
+	Trace, Unlimited bool
 }
 
 // Statement is one of several.
@@ -56,8 +64,17 @@ type Statement struct {
 	Text   string
 }
 
-// Marker is a parameter with its value.
-type Marker struct{ Name, Typed string }
+// Marker is a parameter with its value. Sign is its operator, "" for equality.
+type Marker struct{ Name, Sign, Type, Typed, Hint, Problem string }
+
+// Offer is a button of a row: a query with values of the row.
+type Offer struct{ Label, Title, Take string }
+
+// Back is a button to a query whose rows led here.
+type Back struct {
+	Number int
+	Label  string
+}
 
 // Question must be answered before a statement leaves: by a button, or by typing Word.
 type Question struct {
@@ -73,8 +90,9 @@ type Question struct {
 type Result struct {
 	Columns           []Column
 	Rows              [][]Cell
-	Next              string // the state of the next page, "" after the last
-	Later             bool   // it is not the first page
+	Offers            [][]Offer // by row; nil if the rows lead nowhere
+	Next              string    // the state of the next page, "" after the last
+	Later             bool      // it is not the first page
 	Took, Coordinator string
 	Warnings          []string
 	Truncated         string
@@ -120,4 +138,37 @@ func (r Result) sum() string {
 // again is the query of an address at which a statement is in the form.
 func again(connection, statement string) string {
 	return url.Values{"connection": {connection}, "text": {statement}}.Encode()
+}
+
+// kind is the operator and the type of a parameter.
+func (m Marker) kind() string {
+	if m.Sign == "" {
+		return m.Type
+	}
+	return m.Sign + " " + m.Type
+}
+
+// first is the parameter that is to be typed first: a wrong one, an empty one, or the first.
+func (p Page) first() int {
+	for i, marker := range p.Markers {
+		if marker.Problem != "" {
+			return i
+		}
+	}
+	for i, marker := range p.Markers {
+		if marker.Typed == "" {
+			return i
+		}
+	}
+	return 0
+}
+
+// rows is the height of the text: those of a query show their values without scrolling.
+func (f Form) rows() int {
+	const fewest, usual, most = 3, 8, 16
+	lines := strings.Count(strings.TrimSpace(f.Text), "\n") + 1
+	if f.Query != "" {
+		return min(max(fewest, lines), most)
+	}
+	return min(max(usual, lines), most)
 }

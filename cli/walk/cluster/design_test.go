@@ -1,0 +1,131 @@
+package cluster
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"widerow/cli/walk/browser"
+	"widerow/cql/cassandratest"
+)
+
+// TestDesignOnCluster runs the queries of a workflow on a cluster, from each to the next by a click on a row.
+func TestDesignOnCluster(t *testing.T) {
+	v := &engineer{Walker: browser.Walk(t)}
+	v.Prefer("light")
+	model := v.Server.CopyExample("hotel")
+	v.makeHotel(model)
+	v.connectTo("Hotels")
+	v.followRows(model)
+	v.followWithoutScripts(model)
+}
+
+// makeHotel makes the tables of the example on the cluster, with some rows.
+func (v *engineer) makeHotel(model string) {
+	v.T.Helper()
+	session := cassandratest.Session(v.T)
+	for _, keyspace := range []string{"hotel", "reservation"} {
+		cassandratest.DropAfter(v.T, session, keyspace)
+	}
+	v.Open(model + "/queries")
+	script := v.Evaluated(`fetch("schema.cql").then(answer => answer.text())`)
+	for statement := range strings.SplitSeq(strings.ReplaceAll(script, "'replication_factor': 3", "'replication_factor': 1"), ";\n") {
+		if at := strings.Index(statement, "CREATE "); at >= 0 {
+			cassandratest.Run(v.T, session, statement[at:])
+		}
+	}
+	for _, statement := range []string{
+		"INSERT INTO hotel.hotels_by_poi (poi_name, hotel_id, name, phone, address) VALUES ('Zoo', 'AZ1', 'Lion''s Inn', '', {street: 'Main 1', city: 'Tempe'})",
+		"INSERT INTO hotel.hotels_by_poi (poi_name, hotel_id, name) VALUES ('Zoo', 'AZ2', 'Tiger')",
+		"INSERT INTO hotel.hotels (hotel_id, name, pois) VALUES ('AZ1', 'Lion''s Inn', {'Zoo', 'Park'})",
+		"INSERT INTO hotel.pois_by_hotel (hotel_id, poi_name, description) VALUES ('AZ1', 'Zoo', 'Animals')",
+		"INSERT INTO hotel.available_rooms_by_hotel_date (hotel_id, date, room_number, is_available) VALUES ('AZ1', '2026-12-01', 7, true)",
+	} {
+		cassandratest.Run(v.T, session, statement)
+	}
+}
+
+// connectTo makes a connection to the cluster.
+func (v *engineer) connectTo(name string) {
+	v.T.Helper()
+	v.Open("connections")
+	v.Fill("#name", name)
+	v.Fill("#hosts", cassandratest.Address(v.T))
+	v.Do(chromedp.Focus("#hosts"))
+	v.ExpectLoad(v.EnterKey)
+}
+
+// offer clicks the button of the first row with these words.
+func (v *engineer) offer(words string) {
+	v.T.Helper()
+	v.ExpectLoad(func() { v.Click(v.Button(words)) })
+}
+
+// wantResult checks which statement ran, and how many rows it has.
+func (v *engineer) wantResult(statement string, rows int) {
+	v.T.Helper()
+	if got := v.Reads("#console-answer code"); !strings.Contains(got, statement) {
+		v.Fail("%q ran, want %q", got, statement)
+	}
+	browser.Want(v.Walker, `document.querySelectorAll("#console-rows tbody tr").length`, rows)
+}
+
+// followRows runs Q1 from its panel, and goes on to Q2, Q3 and Q4 by the rows.
+func (v *engineer) followRows(model string) {
+	v.T.Helper()
+	axe := browser.AxeCore(v.T)
+	v.Open(model + "/queries?select=q1")
+	v.ExpectLoad(func() { v.Click("#run-statement") })
+	v.Wait(`document.activeElement.id === "value-0"`)
+	v.Look(axe, "console-query")
+	v.Keys("Zoo")
+	v.ExpectLoad(v.EnterKey)
+	v.wantResult("FROM hotel.hotels_by_poi WHERE poi_name = 'Zoo'", 2)
+	v.Look(axe, "console-rows")
+	v.offer("Q2 with this hotel_id")
+	v.wantResult("FROM hotel.hotels WHERE hotel_id = 'AZ1'", 1)
+	v.offer("Q3 with this hotel_id")
+	v.wantResult("FROM hotel.pois_by_hotel WHERE hotel_id = 'AZ1'", 1)
+	v.Picture("console-third")
+	got := v.Evaluated(`(button => fetch(button.form.action, { method: "POST", body: new URLSearchParams(new FormData(button.form, button)) }))(
+		document.querySelector("#console-answer button[value=csv]")).then(answer => answer.text())`)
+	if !strings.HasSuffix(got, "Animals\n") {
+		v.Fail("as CSV %q", got)
+	}
+	v.ExpectLoad(func() { v.Click("#console-query button[value='1']") })
+	v.wantResult("FROM hotel.hotels WHERE hotel_id = 'AZ1'", 1)
+	// What the rows do not give is asked for; what is no value is told beside its field.
+	v.offer("Q4 with this hotel_id")
+	browser.Want(v.Walker, `document.getElementById("value-0").value`, "AZ1")
+	v.Fill("#value-1", "tomorrow")
+	v.Fill("#value-2", "2026-12-31")
+	v.Expect(422)
+	v.ExpectLoad(v.EnterKey)
+	if got := v.Reads("#value-1-about"); got != "“tomorrow” is no date. Type a date such as 2026-11-28." {
+		v.Fail("the field says %q", got)
+	}
+	v.Wait(`document.activeElement.id === "value-1"`)
+	v.Look(axe, "console-wrong-value")
+	v.Fill("#value-1", "2026-12-01")
+	v.ExpectLoad(v.EnterKey)
+	v.wantResult("FROM hotel.available_rooms_by_hotel_date", 1)
+	v.offer("Q5 with this hotel_id, room_number")
+	v.wantResult("WHERE hotel_id = 'AZ1' AND room_number = 7", 0)
+}
+
+// followWithoutScripts does so by keys, without JavaScript. The value is remembered.
+func (v *engineer) followWithoutScripts(model string) {
+	v.T.Helper()
+	plain := v.WithoutScripts()
+	plain.Open(model + "/console?query=q1")
+	browser.Want(plain, `document.getElementById("value-0").value`, "Zoo")
+	plain.Wait(`document.activeElement.id === "value-0"`)
+	plain.ExpectLoad(plain.EnterKey)
+	w := &engineer{Walker: plain}
+	w.wantResult("WHERE poi_name = 'Zoo'", 2)
+	plain.Do(chromedp.Focus("#console-rows tbody tr:nth-child(2) button"))
+	plain.ExpectLoad(func() { plain.Press(kb.Enter) })
+	w.wantResult("FROM hotel.hotels WHERE hotel_id = 'AZ2'", 0)
+}

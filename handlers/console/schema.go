@@ -1,0 +1,159 @@
+package console
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/cql/parse"
+	"widerow/cql/syntax"
+	"widerow/handlers/connections/reach"
+	"widerow/handlers/feature"
+	"widerow/model"
+	webconsole "widerow/web/console"
+)
+
+// schema is what statements are judged against: the tables of the model, or those of the cluster if the model lacks their keyspace.
+type schema struct {
+	model *model.Model
+	// ofCluster names the keyspace that was read from the cluster, "" for the model.
+	ofCluster string
+}
+
+// schemaFor returns the schema for a statement. A cluster that cannot be asked, or lacks the keyspace, leaves the model.
+func (p *pages) schemaFor(c echo.Context, m *model.Model, form webconsole.Form, statement syntax.Statement) *schema {
+	own := &schema{model: m}
+	keyspace := keyspaceOf(statement, form)
+	if keyspace == "" || isOfServer(keyspace) || hasKeyspace(m, keyspace) || form.Connection == "" {
+		return own
+	}
+	key := schemaKey{p.Holder(c), form.Connection, keyspace}
+	if kept := p.schemas.get(key, p.Now()); kept != nil {
+		return &schema{kept, keyspace}
+	}
+	answer, err := p.Ask(c.Request().Context(), c, model.ID(form.Connection), reach.Job{Server: true, Schema: true, Keyspaces: []string{keyspace}})
+	if err != nil || strings.TrimSpace(answer.Schema) == "" {
+		return own
+	}
+	done, err := p.WorkHere(c, feature.ScriptWeight*int64(len(answer.Schema)))
+	if err != nil {
+		return own
+	}
+	defer done()
+	read, findings := cql.ImportFindings(targetOf(answer, m), answer.Schema, "Cluster")
+	if slices.ContainsFunc(findings, func(f cql.Finding) bool { return f.Severity == cql.Error }) {
+		return own
+	}
+	p.schemas.put(key, read, p.Now())
+	return &schema{read, keyspace}
+}
+
+func targetOf(answer *reach.Answer, m *model.Model) model.Target {
+	if target := model.Target(answer.Server.Target); slices.Contains(cql.Targets(), target) {
+		return target
+	}
+	return m.Target
+}
+
+// keyspaceOf is the keyspace that a statement is about.
+func keyspaceOf(statement syntax.Statement, form webconsole.Form) string {
+	if batch, is := statement.(*syntax.Batch); is && len(batch.Statements) > 0 {
+		statement = batch.Statements[0]
+	}
+	if name := syntax.Subject(statement).Keyspace.Name; name != "" {
+		return name
+	}
+	return form.Keyspace
+}
+
+// isOfServer reports whether a keyspace is the server's own.
+func isOfServer(keyspace string) bool {
+	return keyspace == "system" || strings.HasPrefix(keyspace, "system_")
+}
+
+func hasKeyspace(m *model.Model, name string) bool {
+	for _, keyspace := range m.Physical.Keyspaces {
+		if keyspace.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// judgedText judges a text of one statement; nil if it is not one.
+func (s *schema) judgedText(text, keyspace string) *chosen {
+	verdicts := cql.JudgeStatements(s.model, parse.ParseFor(s.model.Target, text), keyspace)
+	if len(verdicts) != 1 {
+		return nil
+	}
+	one := &chosen{statement: verdicts[0].Statement, text: text, asked: text, verdict: verdicts[0], schema: s}
+	one.markers = markersOf(one.statement, s.relationOf(one.verdict.Table))
+	return one
+}
+
+// relationOf returns the table or view of a qualified name, nil for none.
+func (s *schema) relationOf(table string) *model.Relation {
+	keyspace, name, _ := strings.Cut(table, ".")
+	_, relation := relationNamed(s.model, keyspace, name)
+	return relation
+}
+
+// says is where the statement was checked.
+func (s *schema) says() string {
+	if s.ofCluster != "" {
+		return "It was checked against the keyspace " + s.ofCluster + " of the cluster: the model has no such keyspace."
+	}
+	return "It was checked against the tables of the model: those of the cluster may differ."
+}
+
+// schemas keeps schemas of clusters for a while.
+type schemas struct {
+	mutex sync.Mutex
+	kept  map[schemaKey]keptSchema
+}
+
+type schemaKey struct{ person, connection, keyspace string }
+
+type keptSchema struct {
+	model *model.Model
+	until time.Time
+}
+
+// Limits of what is kept.
+const (
+	schemaTime  = 30 * time.Second
+	schemasKept = 20
+)
+
+func (s *schemas) get(key schemaKey, now time.Time) *model.Model {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if kept := s.kept[key]; now.Before(kept.until) {
+		return kept.model
+	}
+	return nil
+}
+
+func (s *schemas) put(key schemaKey, m *model.Model, now time.Time) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if len(s.kept) >= schemasKept || s.kept == nil {
+		s.kept = map[schemaKey]keptSchema{}
+	}
+	s.kept[key] = keptSchema{m, now.Add(schemaTime)}
+}
+
+// forget drops the schemas of a connection: a statement has changed them.
+func (s *schemas) forget(connection string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for key := range s.kept {
+		if key.connection == connection {
+			delete(s.kept, key)
+		}
+	}
+}
