@@ -35,6 +35,8 @@ type Options struct {
 	Log *slog.Logger
 }
 
+var _ store.Store = (*Store)(nil)
+
 // Store is a store in a keyspace.
 type Store struct {
 	address Address
@@ -42,6 +44,9 @@ type Store struct {
 	session *cluster.Session
 	data    *cluster.Data
 	log     *slog.Logger
+
+	turns     turns
+	documents *documents
 
 	running sync.WaitGroup // calls
 	mutex   sync.Mutex
@@ -77,7 +82,7 @@ func open(ctx context.Context, address Address, options Options) (*Store, error)
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	s := &Store{address: address, options: options, log: options.Log}
+	s := &Store{address: address, options: options, log: options.Log, documents: newDocuments(keptBytes)}
 	settings := address.Cluster
 	if settings.Timeout == 0 {
 		settings.Timeout = answerTimeout

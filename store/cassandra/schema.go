@@ -138,6 +138,8 @@ func nothingOf(typed string) any {
 		return -1
 	case "bigint":
 		return int64(-1)
+	case "blob":
+		return []byte("(nothing)")
 	}
 	return "(nothing)"
 }
