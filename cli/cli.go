@@ -39,6 +39,7 @@ type commands struct {
 	Advice      adviceCommand      `cmd:"" help:"Print the rules of advice."`
 	Diff        diffCommand        `cmd:"" help:"Compare two models, and plan the migration."`
 	Run         runCommand         `cmd:"" help:"Run a script on a cluster."`
+	Load        loadCommand        `cmd:"" help:"Write sample data into keyspaces of its own on a cluster."`
 	Propose     proposeCommand     `cmd:"" help:"Propose a document as a change of a model on a server."`
 	User        userCommand        `cmd:"" help:"Add accounts, list and change them."`
 	Token       tokenCommand       `cmd:"" help:"Add tokens for programs, and take them back."`

@@ -94,11 +94,11 @@ func parseMoment(text string) (any, error) {
 	return nil, err
 }
 
-// encoded is a value in the form of the protocol. It implements gocql.Marshaler.
-type encoded []byte
+// Encoded is a value in the form of the protocol, for a parameter of any type. It implements gocql.Marshaler.
+type Encoded []byte
 
 // MarshalCQL returns the bytes.
-func (e encoded) MarshalCQL(gocql.TypeInfo) ([]byte, error) { return e, nil }
+func (e Encoded) MarshalCQL(gocql.TypeInfo) ([]byte, error) { return e, nil }
 
 // parseDecimal reads a number of any length and precision, such as -1.50 or 3E-7.
 func parseDecimal(text string) (any, error) {
@@ -116,7 +116,7 @@ func parseDecimal(text string) (any, error) {
 		}
 		scale -= power
 	}
-	return append(encoded(binary.BigEndian.AppendUint32(nil, uint32(int32(scale)))), twosComplement(unscaled)...), nil
+	return append(Encoded(binary.BigEndian.AppendUint32(nil, uint32(int32(scale)))), twosComplement(unscaled)...), nil
 }
 
 // twosComplement returns an integer as the protocol writes it.

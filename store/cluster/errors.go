@@ -51,6 +51,15 @@ func (r *Refusal) IsSyntax() bool { return r.Code == gocql.ErrCodeSyntax }
 // IsInvalid reports that the statement does not fit the schema.
 func (r *Refusal) IsInvalid() bool { return r.Code == gocql.ErrCodeInvalid }
 
+// IsPassing reports that the same statement may succeed later: the node is busy, or too few nodes are up.
+func (r *Refusal) IsPassing() bool {
+	switch r.Code {
+	case gocql.ErrCodeOverloaded, gocql.ErrCodeBootstrapping, gocql.ErrCodeUnavailable, gocql.ErrCodeWriteTimeout:
+		return true
+	}
+	return false
+}
+
 // refusalOf converts the driver's error about a statement.
 func refusalOf(err gocql.RequestError) *Refusal {
 	r := &Refusal{Code: err.Code(), Message: err.Message()}

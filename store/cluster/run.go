@@ -18,7 +18,7 @@ type Statement struct {
 	Text string
 	// Values are the values of ? and :name, in their order. A string is converted to the
 	// type of its parameter; nil is NULL. A value of a collection, a tuple, a vector or a
-	// user-defined type must be part of the text.
+	// user-defined type must be part of the text, or Encoded.
 	Values []any
 	// Keyspace is in use for names without one. Empty means the keyspace of the options.
 	Keyspace string

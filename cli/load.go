@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"widerow/handlers/connections/load"
+	"widerow/model"
+	"widerow/store/cluster"
+)
+
+// loadCommand writes sample data.
+type loadCommand struct {
+	Rows     int    `help:"About how many rows the largest table gets; the others get theirs in proportion." default:"10000" placeholder:"N"`
+	Seed     string `help:"Seed of the random data: the same seed gives the same rows. Default: that of the data that is there, or a new one; it is printed." placeholder:"NUMBER"`
+	Keyspace string `help:"Keyspace for the data, or the beginning of the names if the model has several. Default: the names of the model's keyspaces and _sample." placeholder:"NAME"`
+	Yes      bool   `help:"Drop sample data that is there, and make it anew."`
+	Format   string `help:"text or json." enum:"text,json" default:"text"`
+	scriptFlags
+	Connection string   `arg:"" help:"The cluster: cassandra://[USER@]HOST[:PORT], or cassandra:NAME of the settings file. The password is read from WIDEROW_PASSWORD."`
+	Files      []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server, or the files and folders of a CQL script; - means standard input."`
+}
+
+// Run loads the data, and writes what was done.
+func (l *loadCommand) Run(console *console) error {
+	result, err := l.run(console)
+	if result == nil {
+		return err
+	}
+	if err := l.write(console.stdout, result, err); err != nil {
+		return err
+	}
+	return l.explain(console, result, err)
+}
+
+func (l *loadCommand) run(console *console) (*load.Result, error) {
+	from, isCluster, err := parseConnection(console, l.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if !isCluster {
+		return nil, clusterError{fmt.Errorf("%s is no cluster: want cassandra://HOST or cassandra:NAME, and then the model", l.Connection)}
+	}
+	seed, err := load.ParseSeed(l.Seed)
+	if err != nil {
+		return nil, fmt.Errorf("--seed: %w", err)
+	}
+	source, err := l.source(console, l.Files, "")
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := source.model(console)
+	if err != nil {
+		return nil, err
+	}
+	if len(loaded.refused) > 0 {
+		return nil, fmt.Errorf("%s: nothing was done, since Cassandra would reject %s", source.name, counted(len(loaded.refused), "statement"))
+	}
+	keyspace := cmp.Or(l.Keyspace, from.options.Keyspace)
+	from.options.Keyspace = "" // it may not exist yet
+	session, err := from.open(console)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	server, err := session.Server(console)
+	if err != nil {
+		return nil, from.explain(err)
+	}
+	if server.Target != "" {
+		loaded.document.Target = model.Target(server.Target)
+	}
+	progress := newLoadProgress(console.stderr)
+	defer progress.clear()
+	return load.Run(console, session, load.Job{Model: loaded.document, Rows: l.Rows, Seed: seed, Keyspace: keyspace, Again: l.Yes}, progress.say)
+}
+
+// explain says why the data is not there, and how to go on.
+func (l *loadCommand) explain(console *console, result *load.Result, err error) error {
+	if err == nil {
+		return nil
+	}
+	fmt.Fprintf(console.stderr, "widerow: %s\n", visible(oneLine(err)))
+	var refused *load.Refused
+	switch {
+	case errors.As(err, &refused) && refused.Again:
+		fmt.Fprintln(console.stderr, "widerow: nothing was done. Run it again with --yes, or with another --keyspace")
+	case errors.As(err, &refused):
+		fmt.Fprintln(console.stderr, "widerow: nothing was done. --keyspace names another keyspace")
+	case len(result.Left) > 0:
+		fmt.Fprintf(console.stderr, "widerow: %s done, %d left from %s on. The same command with --seed %d and the same --rows goes on there\n",
+			counted(len(result.Tables), "table"), len(result.Left), result.Left[0], result.Seed)
+	}
+	if errors.Is(err, cluster.ErrUnreachable) || errors.Is(err, cluster.ErrAuthentication) || errors.Is(err, cluster.ErrTimeout) {
+		return exitCode(Misused)
+	}
+	return exitCode(Failed)
+}
+
+// loadProgress shows the progress of a load: in one line of a terminal, and else now and then in a line of its own.
+type loadProgress struct {
+	to         io.Writer
+	isTerminal bool
+	told       time.Time
+	width      int
+}
+
+func newLoadProgress(to io.Writer) *loadProgress {
+	file, isFile := to.(*os.File)
+	return &loadProgress{to: to, isTerminal: isFile && term.IsTerminal(int(file.Fd())), told: time.Now()}
+}
+
+// betweenLines is the time between two lines of progress where there is no terminal.
+const betweenLines = 5 * time.Second
+
+func (p *loadProgress) say(step load.Step) {
+	text := step.What
+	if step.Of > 0 {
+		text = fmt.Sprintf("%s: %d of about %d rows", step.What, step.Rows, step.Of)
+	}
+	switch {
+	case p.isTerminal:
+		fmt.Fprintf(p.to, "\r%-*s", p.width, text)
+		p.width = len(text)
+	case time.Since(p.told) > betweenLines:
+		p.told = time.Now()
+		fmt.Fprintln(p.to, text)
+	}
+}
+
+// clear removes the line of a terminal.
+func (p *loadProgress) clear() {
+	if p.isTerminal && p.width > 0 {
+		fmt.Fprintf(p.to, "\r%-*s\r", p.width, "")
+	}
+}
