@@ -356,7 +356,7 @@ var libraries = map[string][]string{
 	},
 	"github.com/tetratelabs/wazero":               {"diagram/engine/graphviz"},
 	"github.com/hashicorp/golang-lru/v2":          {"diagram", "diagram/engine", "diagram/typeface", "handlers/identity", "handlers/limit", "handlers/webhooks", "store/shared"},
-	"golang.org/x/sync":                           {"diagram/engine"},
+	"golang.org/x/sync":                           {"diagram/engine", "store/cassandra"},
 	"golang.org/x/image":                          {"diagram/typeface"},
 	"github.com/go-text/typesetting":              {"diagram/typeface"},
 	"github.com/mtibben/confusables":              {"model/displayname"},
