@@ -68,7 +68,7 @@ func (s *Store) putEntry(ctx context.Context, model store.ModelID, life string, 
 	return s.data.Write(ctx, "INSERT INTO revisions (model, life, bucket, number, attempt, record, record_parts, snapshot, snapshot_attempt, snapshot_parts) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?",
 		string(model), life, bucketOf(e.number), int64(e.number), e.attempt, record, e.parts,
-		int64(e.snapshot.number), e.snapshot.attempt, e.snapshot.parts, int64(writeTime))
+		int64(e.snapshot.number), orNull(e.snapshot.attempt), e.snapshot.parts, int64(writeTime))
 }
 
 // forget removes the rows of an attempt that has no effect and never will.

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"widerow/store"
@@ -47,6 +48,11 @@ type Store struct {
 
 	turns     turns
 	documents *documents
+
+	scrubbed, clean atomic.Pointer[store.Report]
+	backedUp        atomic.Pointer[store.Backup]
+	// leftAge is the age from which the scrub removes what attempts have left.
+	leftAge time.Duration
 
 	running sync.WaitGroup // calls
 	mutex   sync.Mutex
@@ -82,7 +88,7 @@ func open(ctx context.Context, address Address, options Options) (*Store, error)
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	s := &Store{address: address, options: options, log: options.Log, documents: newDocuments(keptBytes)}
+	s := &Store{address: address, options: options, log: options.Log, documents: newDocuments(keptBytes), leftAge: leftAge}
 	settings := address.Cluster
 	if settings.Timeout == 0 {
 		settings.Timeout = answerTimeout

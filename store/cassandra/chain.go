@@ -68,7 +68,7 @@ func (s *Store) follow(ctx context.Context, h *head, found rows, first, last, to
 	chain := make([]link, last-first+1)
 	var above store.Revision
 	for number := top; number >= first; number-- {
-		isWanted := func(e entry, r store.Revision) bool { return r.Hash == above.Parent }
+		isWanted := func(e entry, r store.Revision) bool { return r.Hash == above.Parent || above.Kind == store.KindLost }
 		if number == top {
 			isWanted = func(e entry, r store.Revision) bool {
 				return top < h.number || e.attempt == h.attempt && r.Hash == h.hash
@@ -121,7 +121,11 @@ func (s *Store) document(ctx context.Context, h *head, of link) ([]byte, error) 
 		return document, nil
 	}
 	whole := of.snapshot
-	if whole.number == 0 || whole.number > of.Number {
+	if whole.number == 0 {
+		return nil, fmt.Errorf("revision %d of model %s: its document was %w before it was copied here: open another revision",
+			of.Number, h.model, store.ErrLost)
+	}
+	if whole.number > of.Number {
 		return nil, &store.Corrupt{Model: h.model, Revision: of.Number, Reason: "it names no snapshot"}
 	}
 	chain := []link{of}

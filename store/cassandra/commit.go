@@ -51,11 +51,14 @@ func (s *Store) apply(ctx context.Context, a *attempt) (applied bool, err error)
 	if a.root.fence != nil {
 		fence = *a.root.fence
 	}
-	deleted := a.model.Root() == a.model && a.step.Revision.Kind == store.KindDelete
+	deleted := a.root.deleted != nil && *a.root.deleted // that of a companion's model
+	if a.model.Root() == a.model {
+		deleted = a.step.Revision.Kind == store.KindDelete
+	}
 	hash := a.step.Revision.Hash
 	return s.data.Apply(ctx, commitStatement,
 		a.life, deleted, fence, a.attempt, int64(a.number), hash[:], a.created, a.inline(), a.parts,
-		int64(a.snapshot.number), a.snapshot.attempt, a.snapshot.parts,
+		int64(a.snapshot.number), orNull(a.snapshot.attempt), a.snapshot.parts,
 		string(a.model.Root()), string(a.model), a.life,
 		orNull(a.root.life), a.root.deleted, a.root.fence, orNull(a.follows()))
 }

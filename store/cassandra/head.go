@@ -117,8 +117,17 @@ func (s *Store) revision(ctx context.Context, h *head) (store.Revision, error) {
 	return revision, err
 }
 
+// lostRecord stands for the parts of a record that was lost before it came here: its entry has only
+// the hash.
+const lostRecord = -1
+
 // decode returns the revision of an entry of h's chain.
 func (s *Store) decode(ctx context.Context, h *head, e entry) (store.Revision, error) {
+	if e.parts == lostRecord {
+		var hash store.Hash
+		copy(hash[:], e.record)
+		return store.LostRevision(h.model, e.number, hash), nil
+	}
 	record := e.record
 	if e.parts > 0 {
 		var err error

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -30,4 +31,11 @@ func timeOf(id string) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(int64(binary.BigEndian.Uint64(digits)))
+}
+
+// binaryOf returns the 16 bytes of an id.
+func binaryOf(id string) (b [16]byte) {
+	digits, _ := hex.DecodeString(strings.ReplaceAll(id, "-", ""))
+	copy(b[:], digits)
+	return b
 }

@@ -145,7 +145,7 @@ func (s *Store) verify(ctx context.Context, h *head, passed func(of link, bytes 
 					return err
 				}
 			}
-			if err := verifier.Next(linked.Revision, whole); err != nil {
+			if err := next(&verifier, linked, whole); err != nil {
 				return err
 			}
 			passed(linked, len(whole)+len(linked.record))
@@ -161,6 +161,17 @@ func (s *Store) verify(ctx context.Context, h *head, passed func(of link, bytes 
 		return err
 	}
 	return verifier.End(h.hash, document)
+}
+
+// next checks one revision.
+func next(verifier *store.Verifier, of link, whole []byte) error {
+	switch {
+	case of.parts == lostRecord:
+		return verifier.Skip(of.Number, of.Hash)
+	case of.snapshot.number == 0:
+		return verifier.NextLost(of.Revision)
+	}
+	return verifier.Next(of.Revision, whole)
 }
 
 // Ping reads and writes a row.
