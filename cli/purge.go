@@ -47,10 +47,16 @@ const purgeInterval = 10 * time.Minute
 // clock does not jump. It leaves time to notice a wrong clock.
 const confirmPurge = 6 * time.Hour
 
+// dueKeeper keeps for how long deleted models have been due.
+type dueKeeper interface {
+	read(ctx context.Context) store.Due
+	write(ctx context.Context, due store.Due)
+}
+
 // purgeDeleted removes models for good that were deleted longer ago than keep. It looks at once and
-// then every purgeInterval, until ctx is done. A file beside the data file records for how long
-// models have been due, so that restarts do not prolong the wait.
-func purgeDeleted(ctx context.Context, models store.Store, data string, keep time.Duration, log *slog.Logger) {
+// then every purgeInterval, until ctx is done. kept records for how long models have been due, so that
+// restarts do not prolong the wait.
+func purgeDeleted(ctx context.Context, models store.Store, kept dueKeeper, keep time.Duration, log *slog.Logger) {
 	ticker := time.NewTicker(purgeInterval)
 	defer ticker.Stop()
 	purger := store.Purger{Keep: keep, Confirm: min(confirmPurge, keep)}
@@ -60,17 +66,17 @@ func purgeDeleted(ctx context.Context, models store.Store, data string, keep tim
 			log.Warn("the clock has jumped: no deleted model is purged for some hours", "now", time.Now().UTC(), "for", purger.Confirm)
 		}
 	}
-	warn(purger.Resume(readDue(data), start, 0))
+	warn(purger.Resume(kept.read(ctx), start, 0))
 	for {
 		now := time.Now()
 		warn(purger.At(now, now.Sub(start)))
 		purgeDue(ctx, models, &purger, log)
-		writeDue(data, purger.Due(), log)
+		kept.write(ctx, purger.Due())
 		select {
 		case <-ctx.Done():
 			now := time.Now()
 			warn(purger.At(now, now.Sub(start)))
-			writeDue(data, purger.Due(), log)
+			kept.write(context.WithoutCancel(ctx), purger.Due())
 			return
 		case <-ticker.C:
 		}

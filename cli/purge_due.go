@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -9,6 +10,15 @@ import (
 	"widerow/store"
 	"widerow/store/wholefile"
 )
+
+// dueFile keeps what is due in a file beside the data file.
+type dueFile struct {
+	data string
+	log  *slog.Logger
+}
+
+func (d dueFile) read(context.Context) store.Due         { return readDue(d.data) }
+func (d dueFile) write(_ context.Context, due store.Due) { writeDue(d.data, due, d.log) }
 
 // duePath is the file that records for how long deleted models have been due.
 func duePath(data string) string { return data + ".due" }

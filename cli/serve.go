@@ -12,7 +12,6 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -115,6 +114,7 @@ func (s *serveCommand) Run(console *console) error {
 type serverParts struct {
 	models *bolt.Store
 	people *peopleParts
+	shared sharedParts
 	config handlers.Config
 	// connections are nil for a server that connects to no cluster.
 	connections *connections.Services
@@ -150,11 +150,13 @@ func (s *serveCommand) open(ctx context.Context, console *console, listener net.
 	if err := s.openWork(ctx, console, parts); err != nil {
 		return err
 	}
-	if parts.people, err = s.openPeople(ctx, parts.models, mode, parts.log); err != nil {
+	parts.shared = aloneWith(s.Data, parts.log)
+	if parts.people, err = s.openPeople(ctx, parts.models, parts.shared, mode, parts.log); err != nil {
 		return err
 	}
 	parts.closes(func() { parts.people.close() })
 	parts.people.add(&parts.config)
+	parts.join(parts.config.Live)
 	return nil
 }
 
@@ -191,16 +193,17 @@ func (s *serveCommand) begin(ctx context.Context, app http.Handler, parts *serve
 		return err
 	}
 	parts.closes(stopAdmin)
-	parts.closes(parts.people.send(ctx))
-	go scrub(ctx, parts.models, s.Scrub, parts.log)
+	parts.meet(ctx)
+	parts.people.send(ctx, parts)
+	parts.share(ctx, "scrub", func(ctx context.Context, _ uint64) { scrub(ctx, parts.models, s.Scrub, parts.log) })
 	if keep := time.Duration(s.KeepDeleted); keep > 0 {
-		purge, stop := context.WithCancel(ctx)
-		var purging sync.WaitGroup
-		parts.closes(func() {
-			stop()
-			purging.Wait() // before the store is closed
+		parts.share(ctx, "purge", func(ctx context.Context, fence uint64) {
+			var due dueKeeper = dueFile{s.Data, parts.log}
+			if parts.shared.peers != nil {
+				due = sharedDue{parts.shared.state, fence, parts.log}
+			}
+			purgeDeleted(ctx, parts.models, due, keep, parts.log)
 		})
-		purging.Go(func() { purgeDeleted(purge, parts.models, s.Data, keep, parts.log) })
 	}
 	return nil
 }

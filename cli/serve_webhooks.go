@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 
 	"widerow/handlers/identity"
 	"widerow/handlers/webhooks"
@@ -32,7 +31,7 @@ func (f webhookFlags) allowed(mode identity.Mode) (webhooks.Allowed, error) {
 }
 
 // openWebhooks adds the sender that reports changes to other servers.
-func (s *serveCommand) openWebhooks(parts *peopleParts, models store.Store, file *sessions.File, base string, log *slog.Logger) error {
+func (s *serveCommand) openWebhooks(parts *peopleParts, models store.Store, file sessions.Store, base string, log *slog.Logger) error {
 	allowed, err := s.allowed(parts.guard.Mode)
 	if err != nil {
 		return err
@@ -51,17 +50,9 @@ func (s *serveCommand) openWebhooks(parts *peopleParts, models store.Store, file
 	return nil
 }
 
-// send lets the webhooks call until stop, which waits for calls that run.
-func (p *peopleParts) send(ctx context.Context) (stop func()) {
-	sender := p.services.Webhooks
-	if sender == nil {
-		return func() {}
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { sender.Run(ctx) })
-	return func() {
-		cancel()
-		running.Wait()
+// send lets the webhooks call until the parts are closed, which waits for calls that run.
+func (p *peopleParts) send(ctx context.Context, parts *serverParts) {
+	if sender := p.services.Webhooks; sender != nil {
+		parts.share(ctx, "webhooks", func(ctx context.Context, _ uint64) { sender.Run(ctx) })
 	}
 }

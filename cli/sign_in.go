@@ -16,7 +16,6 @@ import (
 	"widerow/handlers/people"
 	"widerow/model/sharing"
 	"widerow/store"
-	"widerow/store/sessions"
 )
 
 // signInFlags configure the sign-in of people.
@@ -69,7 +68,7 @@ type peopleParts struct {
 }
 
 // openPeople opens the accounts, the sessions and the audit log beside the data file.
-func (s *serveCommand) openPeople(ctx context.Context, models store.Store, mode identity.Mode, log *slog.Logger) (*peopleParts, error) {
+func (s *serveCommand) openPeople(ctx context.Context, models store.Store, common sharedParts, mode identity.Mode, log *slog.Logger) (*peopleParts, error) {
 	keeper, err := identity.OpenKeeper(ctx, models)
 	if err != nil {
 		return nil, fmt.Errorf("open the accounts: %w", err)
@@ -82,6 +81,9 @@ func (s *serveCommand) openPeople(ctx context.Context, models store.Store, mode 
 		guard:    &identity.Guard{Mode: mode, Keeper: keeper, Sharings: identity.NewSharings(models, keeper), Now: time.Now},
 		everyone: everyone, close: func() {},
 	}
+	if common.peers != nil {
+		parts.guard.Join(common.peers)
+	}
 	if mode == identity.None {
 		_, err := s.allowed(mode)
 		return parts, err
@@ -90,11 +92,11 @@ func (s *serveCommand) openPeople(ctx context.Context, models store.Store, mode 
 	if parts.guard.Assertion, err = s.assertionFlags.made(mode); err != nil {
 		return nil, err
 	}
-	return parts, s.openSessions(ctx, parts, models, log)
+	return parts, s.openSessions(ctx, parts, models, common, log)
 }
 
-func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, models store.Store, log *slog.Logger) error {
-	file, err := sessions.Open(sessions.Path(s.Data), sessions.Options{Log: log})
+func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, models store.Store, common sharedParts, log *slog.Logger) error {
+	file, err := common.sessions(ctx)
 	if err != nil {
 		return err
 	}
@@ -114,19 +116,31 @@ func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, mod
 	}
 	guard.Used, guard.Paused = file.Used, file.Paused
 	guard.Sessions = identity.NewSessions(file, "/"+strings.Trim(s.BasePath, "/")+separator(s.BasePath), s.Idle, s.Life, time.Now)
-	guard.Sessions.Ended = guard.Ring
+	guard.Sessions.Ended, guard.Sessions.Changed = guard.Ring, guard.ChangedOf
 	base, err := s.publicURL()
 	if err != nil {
 		return err
 	}
 	parts.base = base
-	parts.services = people.Services{Providers: s.Providers.made(base), Tries: identity.NewTries(time.Now), Audit: trail, File: file}
+	key, err := common.key(ctx, "sign-in at a provider")
+	if err != nil {
+		return err
+	}
+	parts.services = people.Services{Providers: s.Providers.made(base), Tries: identity.NewTries(time.Now), Audit: trail, File: file, Key: key}
+	if common.peers != nil {
+		parts.services.Tries.Join(common.peers)
+		for _, provider := range parts.services.Providers {
+			provider.State = common.state
+		}
+	}
 	if err := s.openWebhooks(parts, models, file, base, log); err != nil {
 		return err
 	}
 	if guard.Mode == identity.Password && !guard.Keeper.Directory().HasAdmin() {
 		var secret string
-		parts.services.First, secret = people.NewFirstAdmin(time.Now())
+		if parts.services.First, secret, err = people.NewFirstAdmin(ctx, common.state, time.Now()); err != nil {
+			return err
+		}
 		parts.first = "sign-in/link/" + secret
 	}
 	return nil

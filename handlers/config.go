@@ -16,6 +16,7 @@ import (
 	"widerow/model"
 	"widerow/model/sharing"
 	"widerow/store"
+	"widerow/store/shared"
 )
 
 // Config configures a Server. Store and Layouter are required.
@@ -50,7 +51,10 @@ type Config struct {
 	// Live tells browsers what others do; its owner closes it when the server stops.
 	// nil for one that ends with the process.
 	Live *live.Hub
-	Log  *slog.Logger // nil: slog.Default
+	// Peers are the other servers of the store; nil: there can be none. Their owner runs them once
+	// the app is made.
+	Peers *shared.Peers
+	Log   *slog.Logger // nil: slog.Default
 	// Guard knows who a request is from and what the person may do; nil: nobody signs in,
 	// and everyone may do everything. People are the services of its pages.
 	Guard  *identity.Guard

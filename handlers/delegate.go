@@ -34,7 +34,7 @@ type large struct {
 func newLarge(config Config, saver *saver) *large {
 	return &large{
 		saver: saver, workers: config.Workers, jobs: job.NewBoard(config.Memory / 16), processor: config.ProcessorTime,
-		budget: newBudget(config.Memory, config.Processors), quotas: newQuotas(config.Quotas, config.Now),
+		budget: newBudget(config.Memory, config.Processors), quotas: newQuotas(config.Quotas, config.Now, config.Peers),
 	}
 }
 

@@ -195,6 +195,9 @@ func allowsRequest(token *people.Token, c echo.Context, what need) bool {
 func (s *gate) admitTo(c echo.Context, person identity.Person, what need) error {
 	id, least := feature.ModelID(c), roleOf[what]
 	role, err := s.guard.Role(c.Request().Context(), person, id)
+	if err == nil && !role.Allows(least) && s.guard.Renew(c.Request().Context(), id) {
+		role, err = s.guard.Role(c.Request().Context(), person, id)
+	}
 	switch {
 	case err != nil:
 		return err

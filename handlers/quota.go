@@ -13,6 +13,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/proxy"
+	"widerow/store/shared"
 )
 
 // Quotas are the hourly limits of one address; 0 means no limit. They do not apply
@@ -26,12 +27,25 @@ type Quotas struct {
 	Requests int
 }
 
-type quotas struct{ models, imports, renders, requests *limit.Rates }
-
-func newQuotas(allowed Quotas, now func() time.Time) quotas {
-	of := func(hourly int) *limit.Rates { return limit.NewRates(float64(hourly), now) }
-	return quotas{of(allowed.Models), of(allowed.Imports), of(allowed.Renders), of(allowed.Requests)}
+type quotas struct {
+	models, imports, renders, requests *limit.Rates
+	peers                              *shared.Peers // nil: there is no other server
 }
+
+func newQuotas(allowed Quotas, now func() time.Time, peers *shared.Peers) quotas {
+	of := func(hourly int, name string) *limit.Rates {
+		rates := limit.NewRates(float64(hourly), now)
+		if peers != nil && hourly > 0 {
+			rates.Join(peers, name)
+		}
+		return rates
+	}
+	return quotas{of(allowed.Models, "models"), of(allowed.Imports, "imports"), of(allowed.Renders, "renders"),
+		of(allowed.Requests, "requests"), peers}
+}
+
+// heardFor is the age up to which what other servers have allowed counts as heard.
+const heardFor = time.Second
 
 // importSize is the part of a script that counts as one import, in bytes.
 const importSize = 1 << 20
@@ -39,22 +53,23 @@ const importSize = 1 << 20
 // ChargeModel counts a new model for the address of the request, ChargeImport an import, and
 // ChargeRender a picture.
 func (q quotas) ChargeModel(c echo.Context) error {
-	return charge(c, q.models, 1, "made many models")
+	return q.charge(c, q.models, 1, "made many models")
 }
 
 func (q quotas) ChargeImport(c echo.Context) error {
-	return charge(c, q.imports, math.Ceil(float64(c.Request().ContentLength)/importSize), "sent many imports")
+	return q.charge(c, q.imports, math.Ceil(float64(c.Request().ContentLength)/importSize), "sent many imports")
 }
 
 func (q quotas) ChargeRender(c echo.Context) error {
-	return charge(c, q.renders, 1, "asked for many pictures")
+	return q.charge(c, q.renders, 1, "asked for many pictures")
 }
 
 // charge takes an amount from the quota of the client's address.
-func charge(c echo.Context, rates *limit.Rates, amount float64, what string) error {
+func (q quotas) charge(c echo.Context, rates *limit.Rates, amount float64, what string) error {
 	if proxy.Of(c.Request()).Local {
 		return nil
 	}
+	_ = q.peers.Listen(c.Request().Context(), heardFor) // which logs that it does not hear; the limit of this server holds
 	wait := rates.Take(addressOf(c.Request()), amount)
 	if wait == 0 {
 		return nil
@@ -71,6 +86,7 @@ func (q quotas) chargeRequest(c echo.Context) error {
 	if q.requests.Hourly() == 0 {
 		return nil
 	}
+	_ = q.peers.Listen(c.Request().Context(), heardFor)
 	person := personOf(c)
 	who := cmp.Or(string(person.TokenID), addressOf(c.Request()))
 	left, wait := q.requests.Spend(who, 1)

@@ -6,6 +6,8 @@ import "sync"
 type bell struct {
 	mutex sync.Mutex
 	rings chan struct{}
+	count int    // of rings by this server
+	told  func() // tells the other servers; nil: there are none
 }
 
 // next returns a channel that is closed at the next change.
@@ -18,7 +20,19 @@ func (b *bell) next() <-chan struct{} {
 	return b.rings
 }
 
+// ring wakes all at this server, and at the other ones.
 func (b *bell) ring() {
+	b.mutex.Lock()
+	b.count++
+	told := b.told
+	b.mutex.Unlock()
+	b.wake()
+	if told != nil {
+		told()
+	}
+}
+
+func (b *bell) wake() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if b.rings != nil {

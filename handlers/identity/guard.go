@@ -63,6 +63,11 @@ var ErrBearer = errors.New("the token is unknown, has ended or was revoked")
 
 // Who returns who a request is from. The error is ErrBearer, or one of the store.
 func (g *Guard) Who(r *http.Request) (Person, error) {
+	if g.Mode != None {
+		if err := g.Keeper.Fresh(r.Context(), freshFor); err != nil {
+			return Person{}, err
+		}
+	}
 	if text, given := bearer(r); given && g.Mode != None {
 		return g.program(text, r)
 	}
@@ -84,6 +89,13 @@ func bearer(r *http.Request) (text string, given bool) {
 func (g *Guard) program(text string, r *http.Request) (Person, error) {
 	directory := g.Keeper.Directory()
 	id, token := directory.Bearer(text, g.Now())
+	if token == nil && g.Keeper.shared { // another server may just have made it
+		if err := g.Keeper.Fresh(r.Context(), 0); err != nil {
+			return Person{}, err
+		}
+		directory = g.Keeper.Directory()
+		id, token = directory.Bearer(text, g.Now())
+	}
 	if token == nil || g.Paused != nil && g.Paused() {
 		return Person{}, ErrBearer
 	}
@@ -100,16 +112,31 @@ func (g *Guard) inSession(r *http.Request) (Person, error) {
 	if err != nil || session == nil {
 		return Person{}, err
 	}
-	return g.personIn(session), nil
+	person := g.personIn(session)
+	if !person.Known() { // another server may just have made the account
+		if err := g.Keeper.Fresh(r.Context(), 0); err != nil {
+			return Person{}, err
+		}
+		person = g.personIn(session)
+	}
+	return person, nil
 }
 
 // personIn is whose session it is, nobody's if it holds no longer.
 func (g *Guard) personIn(session *Session) Person {
 	account := g.Keeper.Directory().Accounts[session.Account]
-	if account == nil || account.Disabled || session.Begun.Before(account.Changed) {
+	if account == nil || account.Disabled || !session.holds(account) {
 		return Person{}
 	}
 	return g.personOf(session.Account, account)
+}
+
+// holds reports whether a session is not from before the password of an account changed.
+func (s *Session) holds(account *people.Account) bool {
+	if s.Changed.IsZero() {
+		return !s.Begun.Before(account.Changed)
+	}
+	return s.Changed.Equal(account.Changed)
 }
 
 // Changed returns a channel that is closed when an account, a role or a session changes,

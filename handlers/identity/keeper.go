@@ -22,6 +22,9 @@ type Keeper struct {
 	begun   atomic.Pointer[time.Time]
 	writing sync.Mutex
 	changed bell
+
+	shared  bool                      // other servers change the accounts, too
+	checked atomic.Pointer[time.Time] // when they were compared with the store
 }
 
 type kept struct {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"widerow/model/people"
+	"widerow/store/shared"
 )
 
 // ProviderConfig is an OpenID Connect provider at which people sign in.
@@ -32,7 +33,8 @@ type ProviderConfig struct {
 // Provider signs people in at an OpenID Connect provider.
 type Provider struct {
 	ProviderConfig
-	redirect string // where the provider sends the browser back
+	State    shared.State // knows the flows that were used at any server; nil: at this one
+	redirect string       // where the provider sends the browser back
 	now      func() time.Time
 
 	discovering sync.Mutex
@@ -95,7 +97,7 @@ type SignedIn struct {
 func (p *Provider) Finish(r *http.Request, flow Flow) (SignedIn, error) {
 	answer := r.URL.Query()
 	switch {
-	case flow.Provider != p.Name, flow.State == "", answer.Get("state") != flow.State, !p.now().Before(flow.Until), !p.use(flow):
+	case flow.Provider != p.Name, flow.State == "", answer.Get("state") != flow.State, !p.now().Before(flow.Until), !p.use(r.Context(), flow):
 		return SignedIn{}, ErrFlow
 	case answer.Has("iss") && answer.Get("iss") != p.Issuer: // RFC 9207: another provider's answer
 		return SignedIn{}, ErrFlow
@@ -117,7 +119,12 @@ func (p *Provider) Finish(r *http.Request, flow Flow) (SignedIn, error) {
 }
 
 // use notes that a flow is used, and returns false if it was before.
-func (p *Provider) use(flow Flow) bool {
+func (p *Provider) use(ctx context.Context, flow Flow) bool {
+	if p.State != nil {
+		mine := rand.Text()
+		first, err := p.State.Once(ctx, "sign-in "+flow.State, []byte(mine), flowTime)
+		return err == nil && string(first) == mine
+	}
 	p.using.Lock()
 	defer p.using.Unlock()
 	for state, until := range p.used {

@@ -28,6 +28,9 @@ const (
 type Session struct {
 	Account model.ID  `json:"account"`
 	Begun   time.Time `json:"begun"`
+	// Changed is people.Account.Changed as it was then: the session holds as long as that is the same,
+	// whatever the clocks of two servers say. It is zero in a session from before it was kept.
+	Changed time.Time `json:"changed,omitzero"`
 	Address string    `json:"address"`
 	Browser string    `json:"browser"` // what the browser calls itself
 	ID      string    `json:"-"`       // the hash of its token
@@ -37,17 +40,18 @@ type Session struct {
 // Sessions are the sessions of a server and their cookies.
 type Sessions struct {
 	manager *scs.SessionManager
-	file    *sessions.File
+	kept    sessions.Store
 	base    string // the path of the app, "/" or "/x/"
 	now     func() time.Time
-	Ended   func() // is told when sessions were ended; nil: nobody
+	Ended   func()                   // is told when sessions were ended; nil: nobody
+	Changed func(model.ID) time.Time // is people.Account.Changed of an account; nil: it is not known
 }
 
-// NewSessions keeps sessions in a file. The cookie is sent for base, the path of the app.
-func NewSessions(file *sessions.File, base string, idle, life time.Duration, now func() time.Time) *Sessions {
+// NewSessions keeps sessions in a store. The cookie is sent for base, the path of the app.
+func NewSessions(kept sessions.Store, base string, idle, life time.Duration, now func() time.Time) *Sessions {
 	// Without scs.New, which starts a store in memory that nothing stops.
-	manager := &scs.SessionManager{IdleTimeout: idle, Lifetime: life, Store: file, HashTokenInStore: true, Codec: codec{}}
-	return &Sessions{manager: manager, file: file, base: base, now: now}
+	manager := &scs.SessionManager{IdleTimeout: idle, Lifetime: life, Store: kept, HashTokenInStore: true, Codec: codec{}}
+	return &Sessions{manager: manager, kept: kept, base: base, now: now}
 }
 
 const sessionKey = "session"
@@ -67,6 +71,9 @@ func (s *Sessions) Begin(w http.ResponseWriter, r *http.Request, account model.I
 	}
 	browser := r.UserAgent()
 	begun := Session{Account: account, Begun: s.now().UTC().Truncate(time.Millisecond), Address: AddressOf(r), Browser: browser[:min(len(browser), maxBrowser)]}
+	if s.Changed != nil {
+		begun.Changed = s.Changed(account)
+	}
 	s.manager.Put(ctx, sessionKey, begun)
 	token, expiry, err := s.manager.Commit(ctx)
 	if err != nil {
@@ -132,9 +139,13 @@ func (s *Sessions) End(w http.ResponseWriter, r *http.Request) error {
 // r may be nil: then all end.
 func (s *Sessions) EndOf(account model.ID, id string, r *http.Request) error {
 	defer s.told()
-	for _, session := range s.List(account, r) {
+	all, err := s.list(account, r)
+	if err != nil {
+		return err
+	}
+	for _, session := range all {
 		if session.ID == id || id == "" && !session.Current {
-			if err := s.file.Delete(session.ID); err != nil {
+			if err := s.kept.Delete(session.ID); err != nil {
 				return err
 			}
 		}
@@ -145,12 +156,19 @@ func (s *Sessions) EndOf(account model.ID, id string, r *http.Request) error {
 // List returns the sessions of a person, the newest first, and marks the session of r as current if
 // r is not nil.
 func (s *Sessions) List(account model.ID, r *http.Request) []Session {
-	all, _ := s.file.All() // never fails
+	mine, _ := s.list(account, r) // or the page is shown without them
+	return mine
+}
+
+func (s *Sessions) list(account model.ID, r *http.Request) (mine []Session, err error) {
+	all, err := s.kept.Of(string(account))
+	if err != nil {
+		return nil, fmt.Errorf("read the sessions of %s: %w", account, err)
+	}
 	current := ""
 	if r != nil {
 		current = s.token(r)
 	}
-	var mine []Session
 	for id, data := range all {
 		_, values, err := codec{}.Decode(data)
 		session, ok := values[sessionKey].(Session)
@@ -161,7 +179,17 @@ func (s *Sessions) List(account model.ID, r *http.Request) []Session {
 		mine = append(mine, session)
 	}
 	slices.SortFunc(mine, func(a, b Session) int { return b.Begun.Compare(a.Begun) })
-	return mine
+	return mine, nil
+}
+
+// AccountIn returns the account of a session as it is kept, "" if it has none.
+func AccountIn(data []byte) string {
+	_, values, err := codec{}.Decode(data)
+	session, ok := values[sessionKey].(Session)
+	if err != nil || !ok {
+		return ""
+	}
+	return string(session.Account)
 }
 
 // token returns the token of the cookie. A browser may still have one from before the

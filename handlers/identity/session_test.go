@@ -132,7 +132,7 @@ func TestEnd(t *testing.T) {
 
 func TestCookie(t *testing.T) {
 	s := newSessions(t)
-	below := NewSessions(s.file, "/w/", time.Hour, time.Hour, time.Now)
+	below := NewSessions(s.kept, "/w/", time.Hour, time.Hour, time.Now)
 	for name, test := range map[string]struct {
 		browser browser
 		want    string

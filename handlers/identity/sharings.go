@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
@@ -20,13 +21,17 @@ type Sharings struct {
 	people *Keeper
 
 	mutex sync.Mutex
-	known *simplelru.LRU[store.ModelID, shared]
+	known *simplelru.LRU[store.ModelID, roles]
 	turns map[store.ModelID]*sync.Mutex
+
+	shared bool // other servers change roles, too
 }
 
-type shared struct {
+// roles are those of a model.
+type roles struct {
 	sharing  *sharing.Sharing
-	revision uint64 // 0: the model has no such companion
+	revision uint64    // 0: the model has no such companion
+	checked  time.Time // when they were the newest
 }
 
 // maxKnown is the number of models whose roles are in memory.
@@ -34,7 +39,7 @@ const maxKnown = 20_000
 
 // NewSharings returns the roles in a store.
 func NewSharings(models store.Store, people *Keeper) *Sharings {
-	known, err := simplelru.NewLRU[store.ModelID, shared](maxKnown, nil)
+	known, err := simplelru.NewLRU[store.ModelID, roles](maxKnown, nil)
 	if err != nil {
 		panic(err) // only for a count below 1
 	}
@@ -48,60 +53,64 @@ func (s *Sharings) Of(ctx context.Context, model store.ModelID) (*sharing.Sharin
 	return found.sharing, err
 }
 
-func (s *Sharings) of(ctx context.Context, model store.ModelID) (shared, error) {
+func (s *Sharings) of(ctx context.Context, model store.ModelID) (roles, error) {
 	s.mutex.Lock()
 	found, known := s.known.Get(model)
 	s.mutex.Unlock()
 	if known {
-		return found, nil
+		if newest, err := s.isNewest(ctx, model, found); newest || err != nil {
+			return found, err
+		}
 	}
+	now := time.Now()
 	found, err := s.load(ctx, model)
 	if err != nil {
-		return shared{}, err
+		return roles{}, err
 	}
+	found.checked = now
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if newer, known := s.known.Get(model); known && newer.revision >= found.revision {
+	if newer, known := s.known.Get(model); known && newer.revision >= found.revision && !newer.checked.Before(found.checked) {
 		return newer, nil
 	}
 	s.known.Add(model, found)
 	return found, nil
 }
 
-func (s *Sharings) load(ctx context.Context, model store.ModelID) (shared, error) {
+func (s *Sharings) load(ctx context.Context, model store.ModelID) (roles, error) {
 	document, head, err := s.store.Head(ctx, model.Companion(store.Sharing))
 	switch {
 	case errors.Is(err, store.ErrDeleted): // the roles of a deleted model decide who may restore it
 		return s.loadDeleted(ctx, model)
 	case errors.Is(err, store.ErrNotFound):
-		roles, err := s.missing(ctx, model)
-		return shared{roles, 0}, err
+		missing, err := s.missing(ctx, model)
+		return roles{sharing: missing}, err
 	case err != nil:
-		return shared{}, fmt.Errorf("read the roles of model %s: %w", model, err)
+		return roles{}, fmt.Errorf("read the roles of model %s: %w", model, err)
 	}
-	roles, err := sharing.Decode(document)
+	decoded, err := sharing.Decode(document)
 	if err != nil {
-		return shared{}, fmt.Errorf("read the roles of model %s: %w", model, err)
+		return roles{}, fmt.Errorf("read the roles of model %s: %w", model, err)
 	}
-	return shared{roles, head.Number}, nil
+	return roles{sharing: decoded, revision: head.Number}, nil
 }
 
-func (s *Sharings) loadDeleted(ctx context.Context, model store.ModelID) (shared, error) {
+func (s *Sharings) loadDeleted(ctx context.Context, model store.ModelID) (roles, error) {
 	companion := model.Companion(store.Sharing)
 	last, err := s.store.History(ctx, companion, 0, 1)
 	if errors.Is(err, store.ErrNotFound) {
-		roles, err := s.missing(ctx, model)
-		return shared{roles, 0}, err
+		missing, err := s.missing(ctx, model)
+		return roles{sharing: missing}, err
 	}
 	if err != nil {
-		return shared{}, fmt.Errorf("read the roles of model %s: %w", model, err)
+		return roles{}, fmt.Errorf("read the roles of model %s: %w", model, err)
 	}
 	document, head, err := s.store.At(ctx, companion, last[0].Number)
 	if err != nil {
-		return shared{}, fmt.Errorf("read the roles of model %s: %w", model, err)
+		return roles{}, fmt.Errorf("read the roles of model %s: %w", model, err)
 	}
-	roles, err := sharing.Decode(document)
-	return shared{roles, head.Number}, err
+	decoded, err := sharing.Decode(document)
+	return roles{sharing: decoded, revision: head.Number}, err
 }
 
 // missing returns the roles of a model that keeps none: one from before anybody could
@@ -144,7 +153,7 @@ func (s *Sharings) Change(ctx context.Context, model store.ModelID, by store.Aut
 		s.mutex.Lock()
 		s.known.Remove(model)
 		if err == nil {
-			s.known.Add(model, shared{next, revision.Number})
+			s.known.Add(model, roles{next, revision.Number, time.Now()})
 		}
 		s.mutex.Unlock()
 		s.people.changed.ring()

@@ -1,12 +1,15 @@
 package identity
 
 import (
+	"context"
 	"net/netip"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"widerow/store/shared"
 )
 
 // Tries slows down who guesses passwords: after some failures each further try has to
@@ -16,6 +19,8 @@ type Tries struct {
 	now   func() time.Time
 	mutex sync.Mutex
 	known *simplelru.LRU[string, failures]
+	tally *shared.Tally // nil: this server is alone
+	peers *shared.Peers
 }
 
 // failures counts the wrong passwords of a key (see keysOf).
@@ -38,6 +43,12 @@ var (
 	nameRule    = rule{100, 5 * time.Second} // of a name from anywhere
 )
 
+// rules are those of the kinds of keys.
+var rules = map[string]rule{"pair": pairRule, "address": addressRule, "name": nameRule}
+
+// heardFor is the age up to which failures at other servers count as heard.
+const heardFor = 300 * time.Millisecond
+
 // forgotten is the time after which failures no longer count.
 const forgotten = 24 * time.Hour
 
@@ -53,8 +64,21 @@ func NewTries(now func() time.Time) *Tries {
 	return &Tries{now: now, known: known}
 }
 
+// Join counts the failures at all servers, each of which tells the others of its own.
+func (t *Tries) Join(peers *shared.Peers) {
+	t.peers = peers
+	t.tally = shared.NewTally(func(key string, count float64) {
+		t.mutex.Lock()
+		defer t.mutex.Unlock()
+		kind, _, _ := strings.Cut(key, " ")
+		t.fail(key, rules[kind], int(count))
+	})
+	t.tally.Join(peers, "failed sign-ins")
+}
+
 // Wait returns the time that a name at an address has to wait before its next try, or 0.
 func (t *Tries) Wait(name, address string) (longest time.Duration) {
+	_ = t.peers.Listen(context.Background(), heardFor) // which logs that it does not hear; the failures here count
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for key := range keysOf(name, address) {
@@ -68,15 +92,20 @@ func (t *Tries) Failed(name, address string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for key, rule := range keysOf(name, address) {
-		failed := t.of(key)
-		failed.count++
-		failed.last = t.now()
-		if over := failed.count - rule.free; over > 0 {
-			wait := min(rule.longest, time.Second<<min(over-1, 20))
-			failed.next = t.now().Add(wait)
-		}
-		t.known.Add(key, failed)
+		t.fail(key, rule, 1)
+		t.tally.Count(key, 1)
 	}
+}
+
+func (t *Tries) fail(key string, rule rule, count int) {
+	failed := t.of(key)
+	failed.count += count
+	failed.last = t.now()
+	if over := failed.count - rule.free; over > 0 {
+		wait := min(rule.longest, time.Second<<min(over-1, 20))
+		failed.next = t.now().Add(wait)
+	}
+	t.known.Add(key, failed)
 }
 
 // Succeeded forgets the failures of a name at an address. The failures of the address remain: a

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"widerow/store/shared"
 )
 
 // addresses is the number of addresses that Rates remembers, most recently used
@@ -19,6 +21,30 @@ type Rates struct {
 
 	mutex sync.Mutex
 	left  *simplelru.LRU[string, allowance]
+	tally *shared.Tally // nil: this server is alone
+}
+
+// Join takes the limit over all servers, each of which tells the others what it has allowed: more
+// than the limit is allowed by what several allow before they have heard of each other.
+func (r *Rates) Join(peers *shared.Peers, name string) {
+	r.tally = shared.NewTally(r.charge)
+	r.tally.Join(peers, name)
+}
+
+// charge takes what another server has allowed from the allowance of a network.
+func (r *Rates) charge(key string, amount float64) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	now := r.now()
+	r.left.Add(key, allowance{max(-r.hourly, r.leftOf(key, now)-amount), now})
+}
+
+// leftOf is what is left for a network at a time. The caller holds the mutex.
+func (r *Rates) leftOf(key string, now time.Time) float64 {
+	if known, found := r.left.Get(key); found {
+		return min(r.hourly, known.amount+r.hourly*max(0, now.Sub(known.at).Hours()))
+	}
+	return r.hourly
 }
 
 // allowance is the remaining allowance of an address at a time.
@@ -52,13 +78,18 @@ func (r *Rates) Spend(address string, amount float64) (left float64, wait time.D
 	if r.hourly <= 0 {
 		return 0, 0
 	}
+	key := network(address)
+	if left, wait = r.spend(key, amount); wait == 0 {
+		r.tally.Count(key, amount)
+	}
+	return left, wait
+}
+
+func (r *Rates) spend(key string, amount float64) (left float64, wait time.Duration) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	key, now := network(address), r.now()
-	left = r.hourly
-	if known, found := r.left.Get(key); found {
-		left = min(r.hourly, known.amount+r.hourly*max(0, now.Sub(known.at).Hours()))
-	}
+	now := r.now()
+	left = r.leftOf(key, now)
 	if missing := min(amount, r.hourly) - left; missing > 0 {
 		return left, time.Duration(missing / r.hourly * float64(time.Hour))
 	}

@@ -1,8 +1,10 @@
 package people
 
 import (
+	"context"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -16,6 +18,7 @@ import (
 	"widerow/model"
 	"widerow/model/people"
 	"widerow/store"
+	"widerow/store/shared"
 	webpeople "widerow/web/people"
 )
 
@@ -27,10 +30,18 @@ type FirstAdmin struct {
 	until  time.Time
 }
 
-// NewFirstAdmin returns a link and its secret, for the log of the server.
-func NewFirstAdmin(now time.Time) (*FirstAdmin, string) {
-	secret, reset := people.NewReset(now.Add(time.Hour))
-	return &FirstAdmin{secret: secret, until: reset.Until}, secret
+// firstAdminTime is the time for which the link works.
+const firstAdminTime = time.Hour
+
+// NewFirstAdmin returns a link and its secret, for the log of the server. All servers of a store
+// have the same one.
+func NewFirstAdmin(ctx context.Context, state shared.State, now time.Time) (*FirstAdmin, string, error) {
+	made, reset := people.NewReset(now.Add(firstAdminTime))
+	secret, err := state.Once(ctx, "first admin", []byte(made), firstAdminTime)
+	if err != nil {
+		return nil, "", fmt.Errorf("make the link of the first admin: %w", err)
+	}
+	return &FirstAdmin{secret: string(secret), until: reset.Until}, string(secret), nil
 }
 
 func (f *FirstAdmin) fits(secret string, now time.Time) bool {
@@ -57,6 +68,9 @@ var errLink = feature.NewError(http.StatusNotFound, "This link does not work any
 func (p *pages) chosen(c echo.Context) (id model.ID, account *people.Account, first bool, err error) {
 	c.Response().Header().Set("Cache-Control", "no-store")
 	c.Response().Header().Set("Referrer-Policy", "no-referrer")
+	if err := p.Guard.Keeper.Fresh(c.Request().Context(), 0); err != nil {
+		return "", nil, false, err
+	}
 	secret, directory := c.Param("secret"), p.Guard.Keeper.Directory()
 	if p.Guard.Mode == identity.Password && !directory.HasAdmin() && p.First.fits(secret, p.Now()) {
 		return "", &people.Account{}, true, nil

@@ -29,7 +29,7 @@ type Services struct {
 	Tries     *identity.Tries
 	Providers []*identity.Provider
 	Audit     *audit.Log
-	File      *sessions.File   // last uses; nil without sign-in
+	File      sessions.Store   // last uses; nil without sign-in
 	First     *FirstAdmin      // nil once there is an admin
 	Webhooks  *webhooks.Sender // nil: there can be none
 	// Person is who a request is from, as the middleware found it.
@@ -40,6 +40,9 @@ type Services struct {
 	Adopt func(c echo.Context, account model.ID) error
 	// Proposals returns the proposals of a model that are neither merged nor closed.
 	Proposals func(c echo.Context, id store.ModelID) []*proposals.Proposal
+	// Key seals what browsers keep while their persons are at a provider; all servers of a store have the
+	// same one. nil: one that ends with the process.
+	Key []byte
 	// Confirm makes tokens and links work again after a restore.
 	Confirm func() error
 }
@@ -52,8 +55,11 @@ type pages struct {
 
 // Routes are the routes of the feature.
 func Routes(site feature.Site, services Services) []feature.Route {
-	key := make([]byte, 32)
-	_, _ = rand.Read(key) // never fails
+	key := services.Key
+	if key == nil {
+		key = make([]byte, 32)
+		_, _ = rand.Read(key) // never fails
+	}
 	p := &pages{site, services, seal{key}}
 	return []feature.Route{
 		feature.Get("/sign-in", p.signInForm),

@@ -14,8 +14,8 @@ import (
 	"widerow/handlers/proxy"
 )
 
-// seal signs the flow that a browser keeps while its person is at a provider. Its key
-// lives as long as the process: after a restart the person begins again.
+// seal signs the flow that a browser keeps while its person is at a provider. The key of a server
+// that is alone lives as long as the process: after a restart the person begins again.
 type seal struct{ key []byte }
 
 const flowCookie = "widerow_flow"

@@ -72,6 +72,9 @@ func (p *pages) signIn(c echo.Context) error {
 		page.Problem = fmt.Sprintf("There were too many wrong tries: wait %d seconds and try again.", seconds)
 		return p.showSignIn(c, http.StatusTooManyRequests, page)
 	}
+	if err := p.Guard.Keeper.Fresh(c.Request().Context(), 0); err != nil {
+		return err
+	}
 	id, account, stale := p.Guard.Keeper.Directory().SignIn(name, c.FormValue("password"))
 	if account == nil {
 		p.Tries.Failed(name, address)

@@ -32,6 +32,8 @@ type Topic struct {
 	Heard func(server string, text []byte)
 	// Gone tells that another server has ended, or says nothing any more.
 	Gone func(server string)
+	// Pause is the least time between two words, for what changes all the time.
+	Pause time.Duration
 	// Wanted reports that somebody waits for news: the servers are listened to without being asked.
 	// nil: nobody ever does.
 	Wanted func() bool
@@ -52,13 +54,14 @@ type Peers struct {
 	known     map[place]uint64
 
 	speaking sync.Mutex
-	said     map[string]string // by topic
+	said     map[string]string    // by topic
+	saidAt   map[string]time.Time // by topic
 	number   uint64
 }
 
 // NewPeers returns the peers of a server. Topics are added before Run.
 func NewPeers(state State, log *slog.Logger) *Peers {
-	return &Peers{State: state, Self: rand.Text()[:12], log: log, news: make(chan struct{}, 1), known: map[place]uint64{}, said: map[string]string{}}
+	return &Peers{State: state, Self: rand.Text()[:12], log: log, news: make(chan struct{}, 1), known: map[place]uint64{}, said: map[string]string{}, saidAt: map[string]time.Time{}}
 }
 
 // Add adds a topic.
@@ -105,6 +108,10 @@ func (p *Peers) say(ctx context.Context, everything bool) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for _, topic := range p.topics {
+		if left := topic.Pause - time.Since(p.saidAt[topic.Name]); left > 0 && !everything {
+			time.AfterFunc(left, p.Changed)
+			continue
+		}
 		text := string(topic.Text())
 		if before, known := p.said[topic.Name]; known && before == text && !everything {
 			continue
@@ -117,7 +124,7 @@ func (p *Peers) say(ctx context.Context, everything bool) {
 			}
 			continue
 		}
-		p.said[topic.Name] = text
+		p.said[topic.Name], p.saidAt[topic.Name] = text, time.Now()
 	}
 }
 

@@ -3,6 +3,7 @@ package shared
 import (
 	"encoding/json"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
@@ -23,6 +24,9 @@ type Tally struct {
 
 // maxTold bounds the keys that a server tells: those that it counted last.
 const maxTold = 2000
+
+// tallyPause is the least time between two words of a tally.
+const tallyPause = time.Second
 
 // NewTally returns a Tally without counts.
 func NewTally(add func(key string, amount float64)) *Tally {
@@ -53,7 +57,7 @@ func (t *Tally) Count(key string, amount float64) {
 // Join tells the other servers the counts of this one on a topic.
 func (t *Tally) Join(p *Peers, name string) {
 	t.changed = p.Changed
-	p.Add(&Topic{Name: name, Text: t.text, Heard: t.hear, Gone: t.gone})
+	p.Add(&Topic{Name: name, Text: t.text, Heard: t.hear, Gone: t.gone, Pause: tallyPause})
 }
 
 func (t *Tally) text() []byte {

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"widerow/handlers/live"
+	"widerow/store"
+	"widerow/store/sessions"
+	"widerow/store/shared"
+)
+
+// sharedParts are what the servers of one store share. A server whose store is a file is alone.
+type sharedParts struct {
+	state shared.State
+	peers *shared.Peers // nil: no other server can have the store
+	// sessions opens the sessions of the store.
+	sessions func(context.Context) (sessions.Store, error)
+}
+
+// aloneWith returns the parts of a server whose sessions are in a file beside its data.
+func aloneWith(data string, log *slog.Logger) sharedParts {
+	return sharedParts{state: shared.NewAlone(nil), sessions: func(context.Context) (sessions.Store, error) {
+		return sessions.Open(sessions.Path(data), sessions.Options{Log: log})
+	}}
+}
+
+// key returns the random key that all servers of the store have for a purpose.
+func (p sharedParts) key(ctx context.Context, purpose string) ([]byte, error) {
+	key, err := p.state.Once(ctx, "key: "+purpose, randomKey(), 0)
+	if err != nil {
+		return nil, fmt.Errorf("read the key of all servers: %w", err)
+	}
+	return key, nil
+}
+
+// join lets the parts of a server that others share hear of them, and returns what must run meanwhile.
+func (p *serverParts) join(hub *live.Hub) {
+	if p.shared.peers != nil {
+		hub.Join(p.shared.peers)
+		p.config.Peers = p.shared.peers
+	}
+}
+
+// meet lets a server speak with the others of its store until the context is done.
+func (p *serverParts) meet(ctx context.Context) {
+	peers := p.shared.peers
+	if peers == nil {
+		return
+	}
+	ctx, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { peers.Run(ctx) })
+	running.Go(func() { p.config.Live.Look(ctx, newestOf(p.config.Store), p.log) })
+	p.closes(func() { stop(); running.Wait() })
+}
+
+// newestOf returns the newest revision of a chain, also of one that is deleted.
+func newestOf(models store.Store) live.Load {
+	return func(ctx context.Context, chain store.ModelID) (store.Revision, error) {
+		newest, err := models.History(ctx, chain, 0, 1)
+		if err != nil {
+			return store.Revision{}, err
+		}
+		if len(newest) == 0 {
+			return store.Revision{}, store.ErrNotFound
+		}
+		return newest[0], nil
+	}
+}
+
+// share does work, which one server does at a time, until the context is done or the parts are closed.
+func (p *serverParts) share(ctx context.Context, name string, do func(ctx context.Context, fence uint64)) {
+	ctx, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	p.closes(func() { stop(); running.Wait() }) // before the store is closed
+	running.Go(func() {
+		if p.shared.peers == nil {
+			do(ctx, 0)
+			return
+		}
+		p.shared.peers.Share(ctx, shared.Work{Name: name, Do: do, Again: time.Minute})
+	})
+}
+
+// dueValue is the name of what all servers know of the deleted models that are due.
+const dueValue = "deleted models that are due"
+
+// sharedDue keeps what is due in the common values, for the server that purges next.
+type sharedDue struct {
+	state shared.State
+	fence uint64
+	log   *slog.Logger
+}
+
+func (d sharedDue) read(ctx context.Context) (due store.Due) {
+	text, err := d.state.Value(ctx, dueValue)
+	if err != nil || len(text) == 0 || json.Unmarshal(text, &due) != nil {
+		return store.Due{} // models wait longer, and none is purged too early
+	}
+	return due
+}
+
+func (d sharedDue) write(ctx context.Context, due store.Due) {
+	text, err := json.Marshal(due)
+	if err == nil {
+		err = d.state.SetValue(ctx, dueValue, text, d.fence)
+	}
+	if err != nil && !errors.Is(err, shared.ErrFenced) {
+		d.log.Warn("it could not be kept how long deleted models have been due: the wait begins anew", "error", err)
+	}
+}
+
+func randomKey() []byte {
+	key := make([]byte, 32)
+	_, _ = rand.Read(key) // never fails
+	return key
+}
