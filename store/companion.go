@@ -29,7 +29,10 @@ const Seen = "seen"
 // Sharing is the name of the companion with the roles in the model.
 const Sharing = "sharing"
 
-var companions = []string{Discussion, Versions, Proposals, Seen, Sharing}
+// Rollouts is the name of the companion with the migration plans that were executed on clusters.
+const Rollouts = "rollouts"
+
+var companions = []string{Discussion, Versions, Proposals, Seen, Sharing, Rollouts}
 
 // People is the chain with the accounts of the server. It belongs to no model, is in no list, and
 // cannot be deleted.

@@ -29,9 +29,9 @@ func (w watched) Delete(ctx context.Context, deletion store.Deletion) (store.Rev
 	return w.publish(w.Store.Delete(ctx, deletion))
 }
 
-// publish leaves out what a person has seen: that is nobody else's business.
+// publish leaves out what a person has seen, which is nobody else's business, and rollouts, whose pages ask by themselves.
 func (w watched) publish(revision store.Revision, err error) (store.Revision, error) {
-	if err == nil && !strings.HasSuffix(string(revision.Model), "."+store.Seen) {
+	if name := string(revision.Model); err == nil && !strings.HasSuffix(name, "."+store.Seen) && !strings.HasSuffix(name, "."+store.Rollouts) {
 		w.hub.Publish(HeadOf(revision))
 		if changesInboxes(revision) {
 			w.hub.talk(revision.Model.Root())
