@@ -57,5 +57,6 @@ func (s *serveCommand) openConnections(listener net.Listener, parts *serverParts
 	pool := reach.NewPool(self, parts.log)
 	parts.closes(func() { closeAndLog(parts.log, "cluster processes", pool.Close) })
 	parts.connections = connections.NewServices(connections.NewKeeper(parts.models), vault, pool, allowed, time.Now)
+	parts.closes(func() { closeAndLog(parts.log, "rollouts", parts.connections.Close) })
 	return nil
 }

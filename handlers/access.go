@@ -63,6 +63,8 @@ func accessTable() map[string]need {
 		"GET /m/:model/proposals/:number/review.md", "GET /m/:model/proposals/:number/review.pdf",
 		"GET /m/:model/threads/:thread", "GET /m/:model/card.svg", "GET /m/:model/schema.cql",
 		"GET /m/:model/stress.zip", "GET /m/:model/console", "POST /m/:model/console",
+		"GET /m/:model/clusters", "GET /m/:model/clusters/:connection/apply", "GET /m/:model/rollouts/:rollout",
+		"POST /m/:model/clusters/:connection/statements",
 		"GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
 		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name",
 		"GET /m/:model/statement-lists.csv", "GET /m/:model/statement-lists.json",
@@ -85,7 +87,8 @@ func accessTable() map[string]need {
 	add(toComment, "POST /m/:model/comments", "POST /m/:model/proposals", "POST /m/:model/proposals/:number")
 	add(toEdit, "POST /m/:model/edit", "POST /m/:model/layout", "POST /m/:model/undo", "POST /m/:model/redo",
 		"POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design", "POST /m/:model/advice", "POST /m/:model/statement-lists",
-		"POST /m/:model/measured", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
+		"POST /m/:model/measured", "POST /m/:model/clusters/:connection/apply", "POST /m/:model/rollouts/:rollout",
+		"POST /m/:model/clusters/:connection/measure", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
 	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links",
 		"GET /m/:model/webhooks", "POST /m/:model/webhooks")
 	apiAccess(add)

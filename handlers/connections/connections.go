@@ -19,6 +19,8 @@ import (
 	"widerow/handlers/review"
 	"widerow/model"
 	"widerow/model/connections"
+	"widerow/model/rollouts"
+	"widerow/store"
 	"widerow/store/cluster"
 )
 
@@ -30,12 +32,17 @@ type Services struct {
 	// Allowed lists the addresses that may be dialled, as the operator wrote it.
 	Allowed string
 
-	pocket *pocket
+	pocket    *pocket
+	executing executing
+	stopped   context.Context // ends with the server
+	stop      context.CancelFunc
 }
 
 // NewServices returns the services of a server that may connect to clusters.
 func NewServices(keeper *Keeper, vault *Vault, runner reach.Runner, allowed string, now func() time.Time) *Services {
-	return &Services{keeper, vault, runner, allowed, newPocket(now)}
+	stopped, stop := context.WithCancel(context.Background())
+	return &Services{Keeper: keeper, Vault: vault, Runner: runner, Allowed: allowed, pocket: newPocket(now), stopped: stopped, stop: stop,
+		executing: executing{running: map[model.ID]bool{}}}
 }
 
 // Person is who a request is from.
@@ -52,11 +59,13 @@ type Feature struct {
 	home      *home.Feature
 	review    *review.Feature
 	person    func(echo.Context) Person
+	rollouts  *feature.Companion[*rollouts.Rollouts]
 }
 
 // New returns the feature of a site.
 func New(site feature.Site, services *Services, models *home.Feature, comparisons *review.Feature, person func(echo.Context) Person) *Feature {
-	return &Feature{site, services, models, comparisons, person}
+	kept := feature.NewCompanion(site, store.Rollouts, "the rollouts", func() *rollouts.Rollouts { return &rollouts.Rollouts{} }, rollouts.Decode)
+	return &Feature{site, services, models, comparisons, person, kept}
 }
 
 // Routes are the pages of the feature.
@@ -69,6 +78,13 @@ func (f *Feature) Routes() []feature.Route {
 		feature.Post("/connections/:connection/schema", f.Open(f.readSchema)),
 		feature.Post("/connections/:connection/drift", f.Open(f.chooseDrift)),
 		feature.Get("/connections/:connection/drift/:model/:direction", f.Open(f.drift)),
+		feature.Get("/m/:model/clusters", f.Open(f.clusters)),
+		feature.Get("/m/:model/clusters/:connection/apply", f.Open(f.previewApply)),
+		feature.Post("/m/:model/clusters/:connection/apply", f.Open(f.apply)),
+		feature.Post("/m/:model/clusters/:connection/measure", f.Open(f.Weighed(f.measure))),
+		feature.Post("/m/:model/clusters/:connection/statements", f.Open(f.readStatements)),
+		feature.Get("/m/:model/rollouts/:rollout", f.Open(f.showRollout)),
+		feature.Post("/m/:model/rollouts/:rollout", f.Open(f.changeRollout)),
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/review"
 	"widerow/model"
+	"widerow/model/connections"
 	"widerow/store"
 	webconnections "widerow/web/connections"
 )
@@ -54,24 +55,43 @@ func (f *Feature) drift(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	keyspaces := connection.Keyspaces
-	if len(keyspaces) == 0 {
-		keyspaces = keyspacesOf(head.Model)
-	}
-	there, note, err := f.schemaOf(c, id, keyspaces)
+	beside, err := f.beside(c, id, connection, head.Model)
 	if err != nil {
 		return f.showConnection(c, http.StatusOK, webconnections.Page{Into: string(head.Revision.Model), SchemaProblem: Explain(err)})
 	}
-	done, err := f.WorkHere(c, feature.ScriptWeight*int64(len(there)))
+	done, err := f.WorkHere(c, feature.ScriptWeight*int64(len(beside.schema)))
 	if err != nil {
 		return err
 	}
 	defer done()
-	compared := compare.Within(head.Model, keyspaces...)
 	other := map[string]string{toCluster: toModel, toModel: toCluster}[direction]
-	return f.review.ShowDrift(c, review.Drift{Document: head, Compared: compared, Cluster: clusterSide(compared, there, string(id)), Name: connection.Name,
+	return f.review.ShowDrift(c, review.Drift{Document: head, Compared: beside.model, Cluster: beside.cluster(), Name: connection.Name,
 		Href: string(f.URL().Path("/connections/" + string(id))), At: f.driftAddress(string(id), string(head.Revision.Model), direction),
-		Turned: f.driftAddress(string(id), string(head.Revision.Model), other), ToModel: direction == toModel, Note: note})
+		Turned: f.driftAddress(string(id), string(head.Revision.Model), other), ToModel: direction == toModel, Note: beside.note,
+		Apply: f.applyAddress(head.Revision.Model, id)})
+}
+
+// beside is a model and what a cluster has of its keyspaces.
+type beside struct {
+	connection model.ID
+	keyspaces  []string
+	model      *model.Model // narrowed to the keyspaces
+	schema     string       // of the cluster, as a script; empty if it has none of them
+	note       string       // what the cluster lacks
+}
+
+// cluster returns the model as it would be with the schema of the cluster.
+func (b *beside) cluster() *model.Model { return clusterSide(b.model, b.schema, string(b.connection)) }
+
+// beside reads what a cluster has of the keyspaces of the connection, or else those of the model.
+func (f *Feature) beside(c echo.Context, id model.ID, connection *connections.Connection, m *model.Model) (*beside, error) {
+	found := &beside{connection: id, keyspaces: f.keyspacesBeside(connection, m)}
+	var err error
+	if found.schema, found.note, err = f.schemaOf(c, id, found.keyspaces); err != nil {
+		return nil, err
+	}
+	found.model = compare.Within(m, found.keyspaces...)
+	return found, nil
 }
 
 func keyspacesOf(m *model.Model) []string {

@@ -42,7 +42,7 @@ func recoverContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage)
 // elements.
 func RecoverView(f *RecoverForm, m *model.Model, r *Recovered) *webderive.RecoverView {
 	view := &webderive.RecoverView{Stale: f.Stale, Tables: len(m.Logical.Tables), Text: f.Text,
-		Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Left: recoverLeft(r)}
+		Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Source: f.Source, Left: recoverLeft(r)}
 	for _, e := range r.Entities {
 		row := webderive.RecoverRow{Key: e.Name, Name: e.Name, Reason: e.Reason, Checked: f.Takes("entity", e.Name)}
 		if e.Weak {

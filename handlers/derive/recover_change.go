@@ -32,6 +32,7 @@ type RecoverForm struct {
 	Values  url.Values
 	Text    string // the statements
 	Problem string // with the files
+	Source  string // of statements that were read from a cluster, in words
 	// Stale reports that something else would be added than was shown.
 	Stale bool
 }

@@ -25,6 +25,8 @@ type Drift struct {
 	// Name and Href name and link the connection. At is the address of the page, Turned the address
 	// of the other direction.
 	Name, Href, At, Turned string
+	// Apply is the address that applies the plan to the cluster.
+	Apply string
 	// ToModel compares the cluster with the model, whose plan brings the cluster to the model; else
 	// the model with the cluster.
 	ToModel bool
@@ -52,7 +54,7 @@ func (f *Feature) ShowDrift(c echo.Context, d Drift) error {
 	asked := found.asked(c)
 	page := webreview.ComparePage{Page: f.Page(c, d.Document.Model.Name+" · drift"), ID: found.id, Name: d.Document.Model.Name, From: states[0], To: states[1],
 		Summary: compare.Summary(found.changes), Change: asked.change, Tab: asked.tab,
-		Drift: &webreview.Drift{Turned: web.SafeHref(d.Turned), ToModel: d.ToModel, Note: d.Note}}
+		Drift: &webreview.Drift{Turned: web.SafeHref(d.Turned), ToModel: d.ToModel, Note: d.Note, Apply: web.SafeHref(d.Apply)}}
 	if err := f.comparisons.fillComparison(c.Request().Context(), &page, found, asked); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ type RecoverView struct {
 	Text     string
 	Keyspace string // of names without one, if it was chosen
 	Problem  string // with the text
+	Source   string // from where the statements are, if a cluster had them
 	Left     []string
 	// Tables is the number of tables of the model.
 	Tables int

@@ -108,6 +108,7 @@ type Drift struct {
 	Turned  templ.SafeURL
 	ToModel bool // the plan brings the cluster to the model
 	Note    string
+	Apply   templ.SafeURL // executes that plan
 }
 
 // CompareState is one of the two revisions.

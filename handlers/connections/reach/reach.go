@@ -31,9 +31,21 @@ type Job struct {
 	Target    Target
 	Server    bool
 	Schema    bool
-	Keyspaces []string // of the schema; none for all
+	Keyspaces []string // of the schema and the sizes; none for all
 	Statement *cluster.Statement
 	JSON      bool // asks for the values of the rows as JSON, too
+	// Agree waits until all nodes have the same schema. It may take twice as long as other jobs.
+	Agree bool
+	// Sizes asks all nodes for the sizes of tables, Applications for the statements of clients.
+	Sizes, Applications bool
+}
+
+// longest bounds the job.
+func (j Job) longest() time.Duration {
+	if j.Agree {
+		return 2 * Longest
+	}
+	return Longest
 }
 
 // Answer has what the job asked for.
@@ -43,6 +55,13 @@ type Answer struct {
 	Virtual []string // keyspaces without a schema of their own
 	Result  *cluster.Result
 	JSON    [][]json.RawMessage // of the rows, if the job asks for it
+	Down    []string            // nodes that are down, and do not have the schema of the others
+	Sizes   *cluster.Sizes
+	// Applications are the statements of clients, as one script. Statements counts them, and Missing has the
+	// nodes that did not answer, with the reason.
+	Applications string
+	Statements   int
+	Missing      map[string]string
 }
 
 // Runner does jobs.
@@ -58,7 +77,7 @@ type Local struct{}
 
 // Do implements Runner.
 func (Local) Do(ctx context.Context, job Job) (*Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, Longest)
+	ctx, cancel := context.WithTimeout(ctx, job.longest())
 	defer cancel()
 	session, err := open(ctx, job.Target)
 	if err != nil {
@@ -95,6 +114,9 @@ func (j Job) with(ctx context.Context, session *cluster.Session) (*Answer, error
 			return nil, err
 		}
 	}
+	if err := j.onNodes(ctx, session, answer); err != nil {
+		return nil, err
+	}
 	if j.JSON && answer.Result != nil {
 		for _, row := range answer.Result.Rows {
 			values := make([]json.RawMessage, len(row))
@@ -105,6 +127,28 @@ func (j Job) with(ctx context.Context, session *cluster.Session) (*Answer, error
 		}
 	}
 	return answer, nil
+}
+
+// onNodes does the parts of the job that ask each node.
+func (j Job) onNodes(ctx context.Context, session *cluster.Session, answer *Answer) (err error) {
+	if j.Agree {
+		if answer.Down, err = session.AwaitAgreement(ctx); err != nil {
+			return err
+		}
+	}
+	if j.Sizes {
+		if answer.Sizes, err = session.Sizes(ctx, j.Keyspaces...); err != nil {
+			return err
+		}
+	}
+	if j.Applications {
+		statements, missing, err := session.Applications(ctx)
+		if err != nil {
+			return err
+		}
+		answer.Applications, answer.Statements, answer.Missing = cluster.Script(statements), len(statements), missing
+	}
+	return nil
 }
 
 // Work names the jobs of this package after process.Verb.
@@ -137,7 +181,7 @@ func (p *Pool) Do(ctx context.Context, job Job) (*Answer, error) {
 		return nil, fmt.Errorf("ask a cluster: %w", err)
 	}
 	var got message
-	err = p.processes.Do(ctx, process.Job{Body: body, Within: Longest, Read: func(text []byte) error { return json.Unmarshal(text, &got) }})
+	err = p.processes.Do(ctx, process.Job{Body: body, Within: job.longest(), Read: func(text []byte) error { return json.Unmarshal(text, &got) }})
 	switch {
 	case err == nil && got.Failure != nil:
 		return nil, got.Failure.error()
@@ -148,7 +192,7 @@ func (p *Pool) Do(ctx context.Context, job Job) (*Answer, error) {
 	case errors.Is(err, process.ErrBusy):
 		return nil, fmt.Errorf("%w: the server asks as many clusters as it may at once: try again in a moment", cluster.ErrTimeout)
 	case errors.Is(err, process.ErrLate):
-		return nil, fmt.Errorf("%w: the cluster took longer than %v", cluster.ErrTimeout, Longest)
+		return nil, fmt.Errorf("%w: the cluster took longer than %v", cluster.ErrTimeout, job.longest())
 	}
 	return nil, fmt.Errorf("%w: the process that asked the cluster has ended: %w", cluster.ErrProtocol, err)
 }
@@ -168,7 +212,7 @@ type failure struct {
 
 // kinds are the errors that callers distinguish.
 var kinds = []error{cluster.ErrOptions, cluster.ErrNotAllowed, cluster.ErrUnreachable, cluster.ErrAuthentication, cluster.ErrTLS,
-	cluster.ErrTimeout, cluster.ErrTooLarge, cluster.ErrProtocol, cluster.ErrCancelled}
+	cluster.ErrTimeout, cluster.ErrTooLarge, cluster.ErrProtocol, cluster.ErrCancelled, cluster.ErrDisagreement}
 
 func failureOf(err error) *failure {
 	f := &failure{Kind: -1, Text: err.Error()}
@@ -230,7 +274,7 @@ type child struct {
 }
 
 func (c *child) do(ctx context.Context, job Job) (*Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, Longest)
+	ctx, cancel := context.WithTimeout(ctx, job.longest())
 	defer cancel()
 	target, err := json.Marshal(job.Target)
 	if err != nil {
