@@ -23,15 +23,19 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 	}
 	var candidates []*table
 	for _, t := range s.tables {
-		if s.unclear[t.id] == nil && !slices.ContainsFunc(lookup.Needed, func(id model.ID) bool { return t.storing(id) == nil }) {
+		stores := s.unclear[t.id] == nil
+		for i, id := range lookup.Needed {
+			stores = stores && t.storing(id, lookup.NeededIn[i]) != nil
+		}
+		if stores {
 			candidates = append(candidates, t)
 		}
 	}
-	const events, proofs, worlds = 30, 6, 6
+	const events, proofs, inWorld = 300, 20, 5
 	proven, elsewhere := map[*table]int{}, *s
 	for try := 0; try < events && len(candidates) > 0; try++ {
-		if try > 0 && try%(events/worlds) == 0 {
-			elsewhere.world = newWorld(s.m, s.world.random, true)
+		if try > 0 && try%inWorld == 0 {
+			elsewhere.world = newSparseWorld(s.m, s.world.random)
 		}
 		s := &elsewhere
 		happened := s.event(update)
@@ -43,7 +47,7 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 			continue
 		}
 		candidates = slices.DeleteFunc(candidates, func(t *table) bool {
-			got, can := s.found(happened, t, lookup.Needed)
+			got, can := s.found(happened, t, lookup)
 			if can && slices.Equal(got, needed) {
 				proven[t]++
 				return false
@@ -66,14 +70,16 @@ func (t *table) storesIn(attribute, role model.ID) bool {
 	})
 }
 
-// storing returns the column that stores an attribute.
-func (t *table) storing(attribute model.ID) *tableColumn {
+// storing returns the column that stores an attribute, if it can that of the instance in a role.
+func (t *table) storing(attribute, role model.ID) *tableColumn {
+	var found *tableColumn
 	for _, c := range t.columns {
-		if c.reference.of == attribute && c.aggregate == "" && !c.collects() && (c.inKey() || !c.multi) {
-			return c
+		isIn := role == "" || c.reference.participant == "" || c.reference.participant == role
+		if isIn && c.reference.of == attribute && c.aggregate == "" && !c.collects() && (c.inKey() || !c.multi) && (found == nil || role != "" && c.reference.participant == role) {
+			found = c
 		}
 	}
-	return nil
+	return found
 }
 
 // needed are the values of attributes in the rows of a table that an event changes: the new ones where an insert copies
@@ -87,8 +93,8 @@ func (s *site) needed(happened *event, t *table, lookup *write.Lookup) ([]string
 	var found []string
 	add := func(row storedRow) {
 		var words []string
-		for _, id := range lookup.Needed {
-			c := t.storing(id)
+		for i, id := range lookup.Needed {
+			c := t.storing(id, lookup.NeededIn[i])
 			if c == nil || row[c.name].isNull() {
 				return
 			}
@@ -116,7 +122,7 @@ func (s *site) needed(happened *event, t *table, lookup *write.Lookup) ([]string
 
 // found are the values of attributes that a table has by what the application knows. It cannot
 // look if a column of the partition key is not known.
-func (s *site) found(happened *event, t *table, attributes []model.ID) ([]string, bool) {
+func (s *site) found(happened *event, t *table, lookup *write.Lookup) ([]string, bool) {
 	x := s.execution(happened)
 	content, err := s.contentOf(s.world, t)
 	if err != nil {
@@ -141,8 +147,8 @@ func (s *site) found(happened *event, t *table, attributes []model.ID) ([]string
 			fits = fits && compareValues(row[name], v) == 0
 		}
 		var words []string
-		for _, id := range attributes {
-			words = append(words, row[t.storing(id).name].text)
+		for i, id := range lookup.Needed {
+			words = append(words, row[t.storing(id, lookup.NeededIn[i]).name].text)
 		}
 		if text := strings.Join(words, "|"); fits && !slices.Contains(found, text) {
 			found = append(found, text)

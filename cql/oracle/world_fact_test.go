@@ -17,7 +17,11 @@ func (w *world) addFacts(id model.ID) {
 			}
 		}
 	}
-	for range factsOfMany {
+	count := factsOfMany
+	if w.sparse && w.random.IntN(2) == 0 {
+		count = factsOfFew
+	}
+	for range count {
 		w.addFact(id, nil)
 	}
 }

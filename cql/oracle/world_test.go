@@ -34,12 +34,15 @@ type world struct {
 	// needed are the attributes by which queries look up, sort or group, if all instances have them.
 	needed model.IDSet
 	made   int
+	// sparse reports that some relationship types have few facts, so that many instances have no partner.
+	sparse bool
 }
 
 const (
 	strongInstances = 4
 	weakInstances   = 7
 	factsOfMany     = 8
+	factsOfFew      = 2
 	differentValues = 3
 )
 
@@ -47,6 +50,19 @@ const (
 // groups: rows without would not be stored.
 func newWorld(m *model.Model, random *rand.Rand, full bool) *world {
 	w := &world{m: m, random: random, needed: model.IDSet{}, instances: map[model.ID][]*instance{}, facts: map[model.ID][]*fact{}, constants: map[model.ID][]value{}}
+	w.make(full)
+	return w
+}
+
+// newSparseWorld makes a full world where many instances have no partner.
+func newSparseWorld(m *model.Model, random *rand.Rand) *world {
+	w := &world{m: m, random: random, needed: model.IDSet{}, instances: map[model.ID][]*instance{}, facts: map[model.ID][]*fact{}, constants: map[model.ID][]value{}, sparse: true}
+	w.make(true)
+	return w
+}
+
+func (w *world) make(full bool) {
+	m := w.m
 	for _, query := range model.Sorted(m.Workflow.Queries) {
 		for _, r := range append(coreOf(query.Value), groupedBy(query.Value)...) {
 			w.needed[r.of] = full
@@ -77,7 +93,6 @@ func newWorld(m *model.Model, random *rand.Rand, full bool) *world {
 			w.addFacts(item.ID)
 		}
 	}
-	return w
 }
 
 // constantsOf are the constants of a condition.

@@ -24,7 +24,7 @@ func (c *candidate) isExact(r *rows, bound []bool) bool {
 		if to >= 0 && bound[to] && t.meaning.Nodes[i].Collected && !r.concepts.IsRelationship(t.meaning.Nodes[i].Of) {
 			return false // the application does not look into collections
 		}
-		if to >= 0 && r.knowsKey(to) && r.finds(c, i) && !c.comparesKey(r, i) {
+		if to >= 0 && r.knowsKey(to) && r.finds(c, i) && !c.comparesKey(r, i) && !r.follow(c, to) {
 			return false
 		}
 	}
@@ -60,6 +60,27 @@ func (r *rows) finds(c *candidate, node int) bool {
 // knowsKey reports whether the application has the own key of an instance.
 func (r *rows) knowsKey(node int) bool {
 	return !slices.ContainsFunc(r.facts.ownKey(r.Nodes[node].Of), func(id model.ID) bool { return !r.pattern.knows(place{node, id, false}) })
+}
+
+// follow reports whether an instance follows from what a read compares by relationships that are sure: the sensor of an
+// alert, whoever maintains it.
+func (r *rows) follow(c *candidate, node int) bool {
+	gone, now, count := make([]bool, len(r.Nodes)), make([]int, len(r.Nodes)), 0
+	for at := range r.Nodes {
+		if gone[at] = !r.sure[at] || r.fresh[at]; !gone[at] {
+			now[at] = count
+			count++
+		}
+	}
+	var values []stored.Value
+	for _, col := range slices.Concat(c.where, c.keep) {
+		for _, at := range c.placesOf(col) {
+			if !gone[at.node] && c.ranges[col] == nil {
+				values = append(values, stored.Value{Node: now[at.node], Attribute: at.attribute, Element: at.element})
+			}
+		}
+	}
+	return !gone[node] && r.concepts.Closure(r.Without(gone)).Of(nil, values)[now[node]]
 }
 
 // comparesKey reports whether a read compares an instance itself, not only what determines it.
