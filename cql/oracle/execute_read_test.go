@@ -3,6 +3,7 @@ package oracle
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -58,7 +59,9 @@ func (x *execution) readFor(step int, s *write.Statement, runs []run) error {
 			if keeps, err := x.keeps(s, values, one); err != nil {
 				return err
 			} else if keeps && !t.isWithoutRow(values) {
-				result.rows = append(result.rows, readRow{values, one.rows, one.elements})
+				elements := maps.Clone(one.elements)
+				maps.DeleteFunc(elements, func(v write.Value, _ value) bool { return v.Step == write.Computed }) // the row has its span
+				result.rows = append(result.rows, readRow{values, one.rows, elements})
 			}
 		}
 	}

@@ -53,9 +53,43 @@ func (x *execution) runs(s *write.Statement) ([]run, error) {
 		}
 		all = next
 	}
-	all, err = x.elements(s, all)
+	if all, err = x.elements(s, all); err == nil {
+		all, err = x.overSpans(s, all)
+	}
 	return slices.DeleteFunc(all, func(one run) bool { return err == nil && !x.isToRun(s, one) }), err
 }
+
+// overSpans repeats runs for each span of a table of which the plan does not say which one is meant.
+func (x *execution) overSpans(s *write.Statement, all []run) ([]run, error) {
+	t := x.table(s.Table)
+	for _, c := range t.columns {
+		if c.source == "" || !slices.Contains(s.Each, c.name) || slices.ContainsFunc(s.Values, func(v write.Value) bool { return v.Column == c.source }) {
+			continue
+		}
+		rows, err := x.dump(t)
+		if err != nil {
+			return nil, err
+		}
+		spans := map[string]value{}
+		for _, row := range rows {
+			span := c.inType(spanOf(c.name, row[c.source]))
+			spans[span.text] = span
+		}
+		var next []run
+		for _, one := range all {
+			for _, span := range spans {
+				elements := maps.Clone(one.elements)
+				elements[spanIn(c)] = span
+				next = append(next, run{one.rows, elements})
+			}
+		}
+		all = next
+	}
+	return all, nil
+}
+
+// spanIn is what a run has the span of a bucket by.
+func spanIn(c *tableColumn) write.Value { return write.Value{Column: c.name, Step: write.Computed} }
 
 // byElement groups rows by the elements for which they were read: a statement runs for each.
 func (x *execution) byElement(step int, rows []int) [][]int {

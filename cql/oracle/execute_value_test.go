@@ -133,6 +133,25 @@ func (x *execution) expected(s *write.Statement, m marker) (string, error) {
 	return "", fmt.Errorf("the plan does not say what %s must be: %s", m.column, x.line(s))
 }
 
+// spanFor is the value of a bucket that the application computes from another value of the statement.
+func (x *execution) spanFor(s *write.Statement, c *tableColumn, one run) (value, error) {
+	if span, chosen := one.elements[spanIn(c)]; chosen {
+		return span, nil
+	}
+	for _, from := range s.Values {
+		if from.Column != c.source {
+			continue
+		}
+		from, err := x.oldOrNew(s, from, one)
+		if err != nil {
+			return null, err
+		}
+		v, err := x.valueFor(from, one, "=")
+		return c.inType(spanOf(c.name, v)), err
+	}
+	return null, fmt.Errorf("the plan does not say of what %s is the %s: %s", c.source, c.name, x.line(s))
+}
+
 // literalOf is the literal for a marker.
 func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, one run) (string, error) {
 	c := x.table(s.Table).column(m.column)
@@ -146,6 +165,10 @@ func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, on
 	var err error
 	whole, isWhole := x.whole[c.reference.of]
 	switch {
+	case from.Step == write.Computed && c.source != "":
+		if v, err = x.spanFor(s, c, one); err != nil {
+			return "", err
+		}
 	case from.Step == write.Computed && c.isUnknown():
 		return bucketValue(c.typ).literal, nil
 	case from.Step == write.Computed && c.typ.IsCounter():

@@ -51,6 +51,9 @@ func (s *site) judgeUpdate(plan *write.Plan, happened *event) outcome {
 			}
 		}
 	}
+	if happened.after.alone() > s.world.alone() {
+		return outcome{notJudged, "leaves an instance without a partner that it must have", ""}
+	}
 	x := s.execution(happened)
 	err := x.carryOut(plan)
 	return s.compareAfter(x, err)

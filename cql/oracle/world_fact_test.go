@@ -110,3 +110,19 @@ func (w *world) withinSame(among []*instance, f *fact, owner model.ID) []*instan
 		return by == nil
 	})
 }
+
+// alone counts the instances that have no partner by a relationship type in which they must take part.
+func (w *world) alone() int {
+	count := 0
+	for _, relationship := range model.Sorted(w.m.Concepts.Relationships) {
+		for end, participant := range relationship.Value.Participants {
+			for _, one := range w.members(participant.Entity) {
+				takesPart := slices.ContainsFunc(w.facts[relationship.ID], func(f *fact) bool { return f.ends[end] == one })
+				if participant.Total && !takesPart {
+					count++
+				}
+			}
+		}
+	}
+	return count
+}
