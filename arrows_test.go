@@ -68,6 +68,7 @@ var arrows = map[string][]string{
 	},
 	"cql/hint":       {"cql/parse", "cql/print", "cql/syntax", "model/access"},
 	"cql/print":      {"cql/parse", "cql/syntax", "model", "model/access", "model/proof", "model/schema", "model/write"},
+	"cql/perform":    {"cql/parse", "cql/print", "cql/syntax", "model", "model/access", "model/write"},
 	"cql/files":      {"cql/parse", "cql/syntax", "model"},
 	"cql/guardrails": {},
 	"cql/check": {
@@ -185,8 +186,8 @@ var arrows = map[string][]string{
 	"handlers/connections/load":  {"cql/sample", "cql/syntax", "model", "store/cluster"},
 	"handlers/connections/reach": {"diagram/engine/process", "store/cluster"},
 	"handlers/console": {
-		"cql", "cql/parse", "cql/print", "cql/syntax", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
-		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "store", "store/cluster", "web", "web/console",
+		"cql", "cql/parse", "cql/perform", "cql/print", "cql/syntax", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
+		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "model/write", "store", "store/cluster", "web", "web/console",
 	},
 	"web/console":       {"web"},
 	"web/connections":   {"web"},

@@ -65,6 +65,7 @@ func accessTable() map[string]need {
 		"GET /m/:model/stress.zip", "GET /m/:model/console", "POST /m/:model/console",
 		"GET /m/:model/clusters", "GET /m/:model/clusters/:connection/apply", "GET /m/:model/rollouts/:rollout",
 		"POST /m/:model/clusters/:connection/statements",
+		"GET /m/:model/console/updates/:update", "POST /m/:model/console/updates/:update",
 		"GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
 		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name",
 		"GET /m/:model/statement-lists.csv", "GET /m/:model/statement-lists.json",

@@ -25,14 +25,17 @@ type pages struct {
 	*connections.Feature
 	past    *past
 	schemas *schemas
+	once    *once
 }
 
 // Routes are the pages of the feature.
 func Routes(site feature.Site, connecting *connections.Feature, kept *Past) []feature.Route {
-	p := &pages{site, connecting, (*past)(kept), &schemas{}}
+	p := &pages{site, connecting, (*past)(kept), &schemas{}, &once{}}
 	return []feature.Route{
 		feature.Get("/m/:model/console", connecting.Open(p.show)),
 		feature.Post("/m/:model/console", connecting.Open(p.run)),
+		feature.Get("/m/:model/console/updates/:update", connecting.Open(p.showUpdate)),
+		feature.Post("/m/:model/console/updates/:update", connecting.Open(p.runUpdate)),
 	}
 }
 

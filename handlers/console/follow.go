@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/cql/perform"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/write"
 	"widerow/store/cluster"
 	webconsole "widerow/web/console"
 )
@@ -19,7 +21,8 @@ const maxCarried = 400
 // next is a statement to which the rows of another one lead.
 type next struct {
 	query     model.ID
-	statement int // its number in the text of the query
+	update    bool // it is an update
+	statement int  // its number in the text of the query
 	label     string
 	title     string
 	names     []string // of its parameters
@@ -128,7 +131,11 @@ func (p *pages) nexts(m *model.Model, form webconsole.Form, ran *chosen, result 
 		}
 	}
 	for _, id := range followers(m, query) {
-		add(id, 1)
+		if m.Workflow.Updates[id] == nil {
+			add(id, 1)
+		} else if one, leads := leadsToUpdate(m, id, here, result, ran, typed); leads {
+			found = append(found, one)
+		}
 	}
 	return found
 }
@@ -164,6 +171,30 @@ func leadsTo(m *model.Model, all meanings, id model.ID, number int, here map[str
 		one.names, one.from, one.kept = append(one.names, wanted.name), append(one.from, from), append(one.kept, kept)
 	}
 	return one, leads
+}
+
+// leadsToUpdate finds the parameters of an update in a result.
+func leadsToUpdate(m *model.Model, id model.ID, here map[string]proof.Column, result *cluster.Result, ran *chosen, typed []webconsole.Marker) (one next, leads bool) {
+	plan := write.Of(m, id)
+	one = next{query: id, update: true, label: labelOf(m, id), title: titleOf(m, id)}
+	for _, wanted := range perform.Parameters(m, &plan) {
+		from, kept := -1, ""
+		if wanted.Operator == "" && !wanted.New && !wanted.Several {
+			column := proof.Column{Name: wanted.Name, Type: wanted.Type}
+			if attribute := wanted.Attribute(); attribute != "" {
+				column.Stores = []model.ID{attribute}
+			}
+			from = columnLike(column, here, result)
+			for i, had := range ran.given {
+				if from < 0 && had.operator == "=" && likeness(column, here[had.column]) > other {
+					kept = typed[i].Typed
+				}
+			}
+		}
+		leads = leads || from >= 0 || kept != ""
+		one.names, one.from, one.kept = append(one.names, wanted.Name), append(one.from, from), append(one.kept, kept)
+	}
+	return one, leads && perform.Impossible(&plan) == ""
 }
 
 // columnLike is the column of a result that has the values of another one, -1 for none.
@@ -205,10 +236,28 @@ func offers(all []next, row []cluster.Cell) []webconsole.Offer {
 			}
 		}
 		if len(taken) > 0 {
-			shown = append(shown, webconsole.Offer{Label: one.label + " with this " + strings.Join(taken, ", "), Title: one.title, Take: values.Encode()})
+			if one.update {
+				taken = shortNames(taken)
+			}
+			shown = append(shown, webconsole.Offer{Update: updateOf(one), Label: one.label + " with this " + strings.Join(taken, ", "), Title: one.title, Take: values.Encode()})
 		}
 	}
 	return shown
+}
+
+func updateOf(one next) string {
+	if one.update {
+		return string(one.query)
+	}
+	return ""
+}
+
+// shortNames are names without their types: User.user_id is user_id.
+func shortNames(names []string) (short []string) {
+	for _, name := range names {
+		short = append(short, name[strings.LastIndexByte(name, '.')+1:])
+	}
+	return short
 }
 
 // selfOf is the statement that ran, as a later page takes it.

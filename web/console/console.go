@@ -65,10 +65,13 @@ type Statement struct {
 }
 
 // Marker is a parameter with its value. Sign is its operator, "" for equality.
-type Marker struct{ Name, Sign, Type, Typed, Hint, Problem string }
+type Marker struct {
+	Name, Sign, Type, Typed, Hint, Problem string
+	Choice                                 bool // between yes and no
+}
 
-// Offer is a button of a row: a query with values of the row.
-type Offer struct{ Label, Title, Take string }
+// Offer is a button of a row: a query, or an update, with values of the row.
+type Offer struct{ Label, Title, Take, Update string }
 
 // Back is a button to a query whose rows led here.
 type Back struct {

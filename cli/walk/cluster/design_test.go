@@ -26,16 +26,7 @@ func TestDesignOnCluster(t *testing.T) {
 func (v *engineer) makeHotel(model string) {
 	v.T.Helper()
 	session := cassandratest.Session(v.T)
-	for _, keyspace := range []string{"hotel", "reservation"} {
-		cassandratest.DropAfter(v.T, session, keyspace)
-	}
-	v.Open(model + "/queries")
-	script := v.Evaluated(`fetch("schema.cql").then(answer => answer.text())`)
-	for statement := range strings.SplitSeq(strings.ReplaceAll(script, "'replication_factor': 3", "'replication_factor': 1"), ";\n") {
-		if at := strings.Index(statement, "CREATE "); at >= 0 {
-			cassandratest.Run(v.T, session, statement[at:])
-		}
-	}
+	v.makeTables(model, "hotel", "reservation")
 	for _, statement := range []string{
 		"INSERT INTO hotel.hotels_by_poi (poi_name, hotel_id, name, phone, address) VALUES ('Zoo', 'AZ1', 'Lion''s Inn', '', {street: 'Main 1', city: 'Tempe'})",
 		"INSERT INTO hotel.hotels_by_poi (poi_name, hotel_id, name) VALUES ('Zoo', 'AZ2', 'Tiger')",
