@@ -238,7 +238,7 @@ var arrows = map[string][]string{
 		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
 		"handlers/overlay", "handlers/people", "handlers/webhooks", "handlers/worker", "model", "model/advice", "model/cluster", "model/diff",
 		"model/kdm", "model/mapping", "model/markdown", "model/moves", "model/proof", "model/sharing", "model/sizing", "model/sizing/disk",
-		"model/versions", "model/write", "store", "store/bolt", "store/cluster", "store/sessions", "store/shared", "store/wholefile",
+		"model/versions", "model/write", "store", "store/bolt", "store/cassandra", "store/cluster", "store/sessions", "store/shared", "store/wholefile",
 	},
 	"cli/walk/accessibility":    {},
 	"cli/walk/browser":          {"cli/clitest"},
@@ -249,6 +249,7 @@ var arrows = map[string][]string{
 	"cli/walk/people":           {},
 	"cli/walk/script":           {},
 	"cli/walk/sight":            {},
+	"cli/walk/store":            {},
 	"cli/walk/view":             {},
 	"cli/machine":               {},
 	"cli/clitest":               {"cli", "diagram/engine", "diagram/engine/process"},
@@ -319,6 +320,7 @@ var testArrows = map[string][]string{
 	"cli/walk/people":        {"cli/walk/browser", "cli/clitest"},
 	"cli/walk/script":        {"cli/walk/browser"},
 	"cli/walk/sight":         {"cli/walk/browser"},
+	"cli/walk/store":         {"cli/clitest", "cql/cassandratest"},
 	"cli/walk/view":          {"cli/walk/browser"},
 	"diagram": {
 		"diagram/engine", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/layout/dot",
@@ -390,6 +392,7 @@ var testLibraries = map[string][]string{
 	"github.com/chromedp/cdproto":                 {"assets", "cli/walk/*"},
 	"github.com/coreos/go-oidc/v3":                {"cli/walk/people"},
 	"github.com/rogpeppe/go-internal":             {"cli"},
+	"github.com/anishathalye/porcupine":           {"store/cassandra"},
 	"github.com/apache/cassandra-gocql-driver/v2": {"cql", "cql/migration", "cql/oracle", "cql/parse"},
 }
 

@@ -17,10 +17,10 @@ import (
 	"widerow/handlers/operator"
 )
 
-// dataFile holds the flags for a data file and the admin address of the server
+// dataFile holds the flags for the store and the admin address of the server
 // that uses it. All verbs for operators have them.
 type dataFile struct {
-	Data        string `help:"Data file for the models." default:"./widerow.db" env:"WIDEROW_DATA" placeholder:"FILE"`
+	place
 	AdminListen string `help:"Address for whoever runs the server: unix:FILE, an address and port, or off. Default: a Unix socket beside the data file." env:"WIDEROW_ADMIN_LISTEN" placeholder:"ADDRESS"`
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"widerow/handlers/operator"
+	"widerow/store"
 	"widerow/store/bolt"
 )
 
@@ -28,7 +29,7 @@ func (b *backupCommand) Run(console *console) error {
 	}
 	if b.File == "-" {
 		if err := fill(console.stdout); err != nil {
-			return fmt.Errorf("back up %s: %w", b.Data, err)
+			return fmt.Errorf("back up %s: %w", b.name(), err)
 		}
 		fmt.Fprintf(console.stderr, "sha256 %s; check the copy with widerow verify\n", sum)
 		return nil
@@ -54,7 +55,7 @@ func (b *backupCommand) Run(console *console) error {
 func (b *backupCommand) copyTo(console *console, w io.Writer) (sum string, err error) {
 	response, err := b.ask(console, http.MethodGet, "/backup")
 	if errors.Is(err, errNoServer) {
-		backup, err := bolt.BackupFile(console, b.Data, w)
+		backup, err := b.copyHere(console, w)
 		return backup.SHA256.String(), err
 	}
 	if err != nil {
@@ -70,6 +71,19 @@ func (b *backupCommand) copyTo(console *console, w io.Writer) (sum string, err e
 		return "", fmt.Errorf("the copy has the checksum %s, but the server sent %q: make it again", sum, want)
 	}
 	return sum, nil
+}
+
+// copyHere copies a store that no server uses, or one in a cluster, which others may use.
+func (b *backupCommand) copyHere(console *console, w io.Writer) (store.Backup, error) {
+	if !b.inCluster() {
+		return bolt.BackupFile(console, b.Data, w)
+	}
+	opened, err := openCluster(console, b.Store, b.Data, logger("text", "warn", console.stderr))
+	if err != nil {
+		return store.Backup{}, err
+	}
+	defer opened.Close()
+	return opened.Backup(console, w)
 }
 
 func listDamage[T any](console *console, damage []T) {

@@ -46,6 +46,7 @@ type commands struct {
 	Backup      backupCommand      `cmd:"" help:"Copy all models, also while the server runs."`
 	Verify      verifyCommand      `cmd:"" help:"Check a data file or a backup for damage."`
 	Restore     restoreCommand     `cmd:"" help:"Put a backup in the place of the data file."`
+	Store       storeCommand       `cmd:"" help:"Create, check and copy stores, also in Cassandra."`
 	Salvage     salvageCommand     `cmd:"" help:"Write what can be read of a damaged data file to a new one."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Report whether a running server is healthy."`

@@ -21,7 +21,7 @@ import (
 type configFile string
 
 // settings are the flags that the file may set.
-var settings = []string{"listen", "data", "admin_listen", "scrub", "base_path", "host", "trusted_proxies",
+var settings = []string{"listen", "data", "store", "admin_listen", "scrub", "base_path", "host", "trusted_proxies",
 	"trusted_header", "sign_in", "oidc", "group_roles", "trusted_groups_header", "trusted_jwt_header",
 	"trusted_jwks", "trusted_jwt_issuer", "trusted_jwt_audience", "new_models", "session_idle", "session_life",
 	"keep_audit", "webhooks", "webhooks_private", "policy", "keep_deleted", "memory", "max_data", "models_per_hour",

@@ -6,17 +6,21 @@ import (
 	"os"
 	"strings"
 
+	"widerow/store"
 	"widerow/store/bolt"
 	"widerow/store/sessions"
 )
 
-// restoreCommand puts a backup in the place of the data file.
+// restoreCommand puts a backup in the place of the data file, or into an empty keyspace.
 type restoreCommand struct {
-	Data   string `help:"Data file to restore." default:"./widerow.db" env:"WIDEROW_DATA" placeholder:"FILE"`
+	place
 	Backup string `arg:"" help:"Backup to restore." placeholder:"BACKUP"`
 }
 
 func (r *restoreCommand) Run(console *console) error {
+	if r.inCluster() {
+		return r.toCluster(console)
+	}
 	report, kept, err := bolt.Restore(console, r.Backup, r.Data, storeOptions)
 	if err != nil {
 		return err
@@ -40,4 +44,36 @@ func (r *restoreCommand) Run(console *console) error {
 		text += fmt.Sprintf("files of earlier restores are kept too: remove those that you do not need: %s\n", strings.Join(replaced[:len(replaced)-1], " "))
 	}
 	return console.write([]byte(text))
+}
+
+// toCluster writes a backup into a keyspace without models. It goes on with a restore that was interrupted.
+func (r *restoreCommand) toCluster(console *console) error {
+	report, err := bolt.Check(console, r.Backup, storeOptions)
+	if err != nil {
+		return err
+	}
+	if len(report.Damage) > 0 {
+		listDamage(console, report.Damage)
+		return fmt.Errorf("%s was not changed: the backup %s has damage: choose another one, "+
+			"or write what can be read of it to a new file with widerow salvage", r.Store, r.Backup)
+	}
+	from, err := openForCopy(console, boltScheme+r.Backup, true)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := openCluster(console, r.Store, r.Data, logger("text", "warn", console.stderr))
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	copied, err := store.Copy(console, from, to, func(store.ModelID, int) {})
+	if err != nil {
+		return fmt.Errorf("restore %s to %s: %w", r.Backup, r.Store, err)
+	}
+	// As with a file: tokens and links wait until an admin confirms them.
+	if err := os.Remove(sessions.Path(r.Data)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s is restored, but who was signed in before still is: remove %s: %w", r.Store, sessions.Path(r.Data), err)
+	}
+	return console.write(fmt.Appendf(nil, "%s: %s\n", r.Store, copiedText(copied)))
 }

@@ -21,7 +21,6 @@ import (
 	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/handlers/operator"
-	"widerow/store/bolt"
 )
 
 // serveCommand runs the web app.
@@ -112,7 +111,7 @@ func (s *serveCommand) Run(console *console) error {
 
 // serverParts are the parts of a server.
 type serverParts struct {
-	models *bolt.Store
+	models keeper
 	people *peopleParts
 	shared sharedParts
 	config handlers.Config
@@ -140,7 +139,7 @@ func (s *serveCommand) open(ctx context.Context, console *console, listener net.
 	if err != nil {
 		return err
 	}
-	if parts.models, err = openStore(s.Data, s.MaxData, parts.log); err != nil {
+	if parts.models, err = openStore(ctx, s.place, s.MaxData, parts.log); err != nil {
 		return err
 	}
 	parts.closes(func() { closeAndLog(parts.log, "store", parts.models.Close) })
@@ -272,7 +271,7 @@ func (s *serveCommand) announce(console *console, listener net.Listener, people 
 			log.Info("browsers reach this server by its IP addresses and localhost; name it with --host to reach it by name")
 		}
 	}
-	if err := console.write([]byte("Widerow is at " + url + " and keeps its models in " + s.Data + "\n")); err != nil {
+	if err := console.write([]byte("Widerow is at " + url + " and keeps its models in " + s.name() + "\n")); err != nil {
 		log.Warn("the address of the server could not be shown", "address", url, "error", err) // a full disk of logs keeps nobody out
 	}
 	return nil

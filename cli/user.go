@@ -206,10 +206,10 @@ func (d dataFile) orderServer(ctx context.Context, order people.Order) (done peo
 
 // orderHere carries out an order on a data file that no server uses.
 func (d dataFile) orderHere(console *console, order people.Order) (done people.Carried, err error) {
-	if _, err := os.Stat(d.Data); err != nil && order.Do != "add" { // which makes the file
+	if _, err := os.Stat(d.Data); err != nil && order.Do != "add" && !d.inCluster() { // which makes the file
 		return done, fmt.Errorf("%s: %w", d.Data, err)
 	}
-	models, err := openStore(d.Data, 0, logger("text", "warn", console.stderr))
+	models, err := openStore(console, d.place, 0, logger("text", "warn", console.stderr))
 	if err != nil {
 		return done, err
 	}

@@ -29,6 +29,9 @@ func (v *verifyCommand) Run(console *console) error {
 		}
 		v.File = v.Data
 	}
+	if v.inCluster() && v.File == v.Data {
+		return v.cluster(console)
+	}
 	report, err := bolt.Check(console, v.File, storeOptions)
 	if errors.Is(err, store.ErrCorrupt) {
 		fmt.Fprintf(console.stdout, "damage: %v\n", oneLine(err))
@@ -38,6 +41,20 @@ func (v *verifyCommand) Run(console *console) error {
 		return err
 	}
 	return reportDamage(console, v.File, report.Counts(), report.Damage)
+}
+
+// cluster checks a store in a cluster, which servers may use meanwhile.
+func (v *verifyCommand) cluster(console *console) error {
+	opened, err := openCluster(console, v.Store, v.Data, logger("text", "warn", console.stderr))
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	report, err := opened.Scrub(console, 0)
+	if err != nil {
+		return err
+	}
+	return reportDamage(console, v.Store, report.Counts(), report.Damage)
 }
 
 // show prints what a running server has found.
@@ -51,7 +68,7 @@ func (v *verifyCommand) show(console *console, response *http.Response) error {
 	if found.Repaired {
 		counts += "; the server has repaired what it can"
 	}
-	return reportDamage(console, v.Data, counts, found.Damage)
+	return reportDamage(console, v.name(), counts, found.Damage)
 }
 
 // reportDamage prints the damage of a file, and fails if there is any.

@@ -85,10 +85,7 @@ func (o *Site) titles(ctx context.Context) map[store.ModelID]string {
 }
 
 func (o *Site) facts(ctx context.Context, status store.Status) []weboperator.Fact {
-	facts := []weboperator.Fact{
-		{Name: "File", Value: status.Path},
-		{Name: "Size", Value: bytesText(status.Bytes) + ", of which free for the next saves: " + bytesText(status.Free)},
-	}
+	facts := placeFacts(status)
 	check := "none yet"
 	if scrub := status.Scrub; scrub != nil {
 		check = checkText(scrub)
@@ -107,6 +104,21 @@ func (o *Site) facts(ctx context.Context, status store.Status) []weboperator.Fac
 			stamp(rebuilt.At), store.Count(rebuilt.Whole, "model"), len(rebuilt.Repaired), len(rebuilt.Lost), rebuilt.Kept)})
 	}
 	return facts
+}
+
+// placeFacts says where the models are, and what they take.
+func placeFacts(status store.Status) []weboperator.Fact {
+	if !strings.Contains(status.Path, "://") {
+		return []weboperator.Fact{
+			{Name: "File", Value: status.Path},
+			{Name: "Size", Value: bytesText(status.Bytes) + ", of which free for the next saves: " + bytesText(status.Free)},
+		}
+	}
+	size := "known after the first check"
+	if status.Scrub != nil {
+		size = bytesText(status.Bytes) + " of records and documents, before replication and compression"
+	}
+	return []weboperator.Fact{{Name: "Store", Value: status.Path}, {Name: "Size", Value: size}}
 }
 
 func checkText(report *store.Report) string {

@@ -52,7 +52,7 @@ func (s *Session) Data(ctx context.Context, local bool) (*Data, error) {
 		return nil, s.noKeyspace(s.options.Keyspace, all)
 	}
 	hosts := s.options.Hosts
-	for _, other := range s.fallback {
+	for _, other := range s.fallback[min(1, len(s.fallback)):] { // the first is the one that answers, by the address that is given
 		if !slices.Contains(hosts, other) {
 			hosts = append(hosts[:len(hosts):len(hosts)], other)
 		}
