@@ -125,7 +125,7 @@ var arrows = map[string][]string{
 	"web/cql":                       {"model", "web", "web/canvas", "web/review"},
 	"web/derive":                    {"model", "web"},
 	"web/history":                   {"model", "web"},
-	"web/home":                      {"model", "web", "web/cql"},
+	"web/home":                      {"model", "model/sizing", "web", "web/cql"},
 	"web/markdown":                  {"web"},
 	"web/people":                    {"model/people", "model/sharing", "web"},
 	"web/queries":                   {"model", "web"},
@@ -160,9 +160,10 @@ var arrows = map[string][]string{
 		"handlers/feature", "handlers/review", "model", "model/diff", "model/versions", "store", "web", "web/history",
 	},
 	"handlers/home": {
-		"cql", "cql/apply", "cql/parse", "cql/syntax", "handlers/cql", "handlers/feature", "handlers/identity",
-		"handlers/limit", "handlers/upload", "model", "model/displayname", "model/example", "model/kdm", "store", "web",
-		"web/home",
+		"cql", "cql/apply", "cql/parse", "cql/print", "cql/syntax", "diagram", "diagram/figure", "diagram/scene/svg", "diagram/typeface",
+		"handlers/canvas/submission", "handlers/cql", "handlers/feature", "handlers/identity", "handlers/limit", "handlers/overlay",
+		"handlers/upload", "model", "model/displayname", "model/example", "model/kdm", "model/mapping", "model/proof", "model/sizing",
+		"store", "web", "web/home",
 	},
 	"handlers/canvas": {
 		"cql", "cql/assist", "cql/print", "diagram", "diagram/figure", "diagram/geom", "diagram/graph", "diagram/raster", "diagram/scene",

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"slices"
 	"strings"
 
 	"widerow/diagram/chen"
@@ -101,7 +102,12 @@ func (p *picture) paintLine(c connector, points []geom.Point, bus graph.Bus) *sc
 	if fault, all := p.allFaulty(c); all {
 		return &scene.Element{Class: "edge fault", Title: figure.Sentence(c.title.Text(), fault), Items: items}
 	}
-	return &scene.Element{Class: "edge", Title: c.title.Text(), Items: items}
+	return &scene.Element{Class: "edge", Title: c.title.Text(), Items: items, Chosen: p.onPath(c)}
+}
+
+// onPath reports whether an arrow of the line is on the path of the picture.
+func (p *picture) onPath(c connector) bool {
+	return c.pill != nil && slices.ContainsFunc(c.pill.Labels, func(l linework.Label) bool { return p.Options.Path[l.ID] })
 }
 
 // explainArrows notes the symbols of lines and labels for the legend.

@@ -33,32 +33,55 @@ function opens(stream) {
   return stream.eat('"') ? "name" : null;
 }
 
-function word(text) {
+/** Words after which a type stands, and unreserved ones after which none does. */
+const before = new Set(["AS", "TYPE", "RETURNS", "STYPE"]), never = new Set(["DISTINCT", "JSON"]);
+
+/** A word is a type only where one stands, as in syntax/highlight.go: a column may be called date. */
+function word(text, stream, state) {
   const upper = text.toUpperCase();
+  const isType = (state.ready || state.depth > 0) && (upper === "SET" ? stream.match(/^\s*</, false) : types.has(upper));
+  if (isType) return "typeName";
   if (upper === "TRUE" || upper === "FALSE" || upper === "NULL") return "atom";
-  if (upper === "SET" || types.has(upper)) return "typeName";
-  if (reserved.has(upper) || (text === upper && unreserved.has(upper))) return "keyword";
+  if (upper === "SET" || reserved.has(upper) || (text === upper && unreserved.has(upper))) return "keyword";
   return "name";
+}
+
+/** Notes whether a type may follow a token. */
+function follow(state, kind, text) {
+  if (kind === "punctuation") {
+    if (text === "<" && state.typed) state.depth++;
+    else if (text === ">") state.depth = Math.max(0, state.depth - 1);
+    else if (text === ";") state.depth = 0;
+  }
+  const upper = text.toUpperCase();
+  state.typed = kind === "typeName";
+  state.ready = before.has(upper) || (kind === "name" && !never.has(upper));
+}
+
+/** Reads a token. */
+function piece(stream, state) {
+  if (state.open) return until(stream, state);
+  if (stream.sol() && stream.match(prompt)) return "comment";
+  if (stream.eatSpace()) return null;
+  if (stream.match("--") || stream.match("//")) {
+    stream.skipToEnd();
+    return "comment";
+  }
+  state.open = opens(stream);
+  if (state.open) return until(stream, state);
+  if (stream.match(uuid) || stream.match(isoDuration) || stream.match(duration) || stream.match(number)) return "number";
+  if (stream.match(/^[a-z]\w*/i)) return word(stream.current(), stream, state);
+  stream.next();
+  return "punctuation";
 }
 
 const cql = StreamLanguage.define({
   name: "cql",
-  startState: () => ({ open: null }),
-  copyState: ({ open }) => ({ open }),
+  startState: () => ({ open: null, ready: false, typed: false, depth: 0 }),
   token(stream, state) {
-    if (state.open) return until(stream, state);
-    if (stream.sol() && stream.match(prompt)) return "comment";
-    if (stream.eatSpace()) return null;
-    if (stream.match("--") || stream.match("//")) {
-      stream.skipToEnd();
-      return "comment";
-    }
-    state.open = opens(stream);
-    if (state.open) return until(stream, state);
-    if (stream.match(uuid) || stream.match(isoDuration) || stream.match(duration) || stream.match(number)) return "number";
-    if (stream.match(/^[a-z]\w*/i)) return word(stream.current());
-    stream.next();
-    return "punctuation";
+    const kind = piece(stream, state);
+    if (kind && kind !== "comment") follow(state, kind, stream.current());
+    return kind;
   },
   languageData: {
     commentTokens: { line: "--", block: { open: "/*", close: "*/" } },

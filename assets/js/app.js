@@ -30,6 +30,8 @@ import "./inbox.js";
 import "./later.js";
 import "./tray.js";
 import "./copy.js";
+import "./dropfiles.js";
+import "./demo.js";
 import "./console.js";
 import "./theme-switch.js";
 import "./editor.js";

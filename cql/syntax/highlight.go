@@ -21,6 +21,7 @@ func Highlight(text string) [][]Span {
 			return h.lines
 		}
 		h.add(h.class(token), scanner.Text(token))
+		h.place.after(token, scanner.Text(token), h.isType(token))
 		at = token.End
 	}
 }
@@ -28,6 +29,7 @@ func Highlight(text string) [][]Span {
 type highlighter struct {
 	text  string
 	lines [][]Span
+	place typePlace
 }
 
 // add appends a text, which may have several lines.
@@ -59,19 +61,70 @@ func (h *highlighter) class(token Token) string {
 	case Illegal:
 		return "error"
 	case Name:
-		return wordClass(token, h.text[token.Start.Offset:token.End])
+		return h.wordClass(token, h.text[token.Start.Offset:token.End])
 	}
 	return "name"
 }
 
 // wordClass classifies a word. An unreserved keyword such as TYPE counts as a
-// keyword only in capitals, as Widerow's own scripts write it.
-func wordClass(token Token, text string) string {
+// keyword only in capitals, as Widerow's own scripts write it. The name of a type is
+// one only where a type stands: a column may be called date.
+func (h *highlighter) wordClass(token Token, text string) string {
 	switch {
-	case token.Number.Text() == "SET", token.Number.Class() == NativeWord, TypeConstructor(token.Number.Text()) != UserType:
+	case h.isType(token):
 		return "type"
-	case token.Number.Class() == Reserved, token.Number.Text() != "" && text == token.Number.Text():
+	case token.Number.Text() == "SET", token.Number.Class() == Reserved, token.Number.Text() != "" && text == token.Number.Text():
 		return "keyword"
 	}
 	return "name"
+}
+
+// isType reports whether a word is a type. SET is one before its elements only, not in an UPDATE.
+func (h *highlighter) isType(token Token) bool {
+	if token.Kind != Name || !h.place.isType() {
+		return false
+	}
+	if token.Number.Text() == "SET" {
+		return strings.HasPrefix(strings.TrimLeft(h.text[token.End:], " \t\n"), "<")
+	}
+	return token.Number.Class() == NativeWord || TypeConstructor(token.Number.Text()) != UserType
+}
+
+// typePlace tells whether a type may stand at a place: after the name that it is the type of, after
+// words such as AS and RETURNS, and in the angle brackets of a type.
+type typePlace struct {
+	ready bool
+	typed bool // the last token is a type
+	depth int  // of angle brackets
+}
+
+func (p *typePlace) isType() bool { return p.ready || p.depth > 0 }
+
+// after moves the place behind a token.
+func (p *typePlace) after(token Token, text string, typed bool) {
+	if token.Kind == Comment {
+		return
+	}
+	switch {
+	case p.typed && text == "<":
+		p.depth++
+	case text == ">":
+		p.depth = max(0, p.depth-1)
+	case text == ";":
+		p.depth = 0
+	}
+	p.ready, p.typed = !typed && namesTyped(token, text), typed
+}
+
+// namesTyped reports whether the type of a name may follow a token.
+func namesTyped(token Token, text string) bool {
+	switch token.Number.Text() {
+	case "AS", "TYPE", "RETURNS", "STYPE":
+		return true
+	case "DISTINCT", "JSON":
+		return false
+	case "":
+		return token.Kind == Name || token.Kind == QuotedName
+	}
+	return token.Number.Class() != Reserved && text != token.Number.Text()
 }

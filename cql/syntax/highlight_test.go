@@ -1,6 +1,7 @@
 package syntax_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,33 @@ func TestHighlight(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Highlight (-want +got):\n%s", diff)
+	}
+}
+
+// A word is a type only where one stands. The values are the classes of the words date, text, int, set and map.
+func TestHighlightTypes(t *testing.T) {
+	for text, want := range map[string]string{
+		"SELECT date, text FROM t WHERE date >= ? AND date < 5 AND text > 3 ORDER BY date": "name name name name name name",
+		"select distinct date from date":                                                              "name name",
+		"CREATE TABLE t (date date, text text, PRIMARY KEY (date, text))":                             "name type name type name name",
+		"CREATE TABLE t (a map<date, frozen<set<text>>>, date int STATIC)":                            "type type type type name type",
+		"UPDATE t SET date = ?, set = {1} WHERE int = 1":                                              "keyword name keyword name",
+		"SELECT CAST(date AS text) FROM t":                                                            "name type",
+		"ALTER TABLE t ADD date date; ALTER TABLE t ALTER date TYPE text; ALTER TABLE t DROP (date)":  "name type name type name",
+		"CREATE FUNCTION f (date date, n int) CALLED ON NULL INPUT RETURNS text LANGUAGE java AS 'x'": "name type type type",
+		"INSERT INTO t (date, -- the int\n text) VALUES (?, ?)":                                       "name name",
+	} {
+		var got []string
+		for _, line := range syntax.Highlight(text) {
+			for _, span := range line {
+				if span.Class != "comment" && slices.Contains([]string{"date", "text", "int", "set", "map"}, strings.ToLower(span.Text)) {
+					got = append(got, span.Class)
+				}
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("Highlight(%q): %s, want %s", text, got, want)
+		}
 	}
 }
 

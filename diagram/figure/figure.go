@@ -55,7 +55,7 @@ func (p *Painter) Element(id model.ID, class, title string, items ...scene.Item)
 
 // Link returns a part without an id that links to an element's address.
 func (p *Painter) Link(id model.ID, class, title string, items ...scene.Item) *scene.Element {
-	e := &scene.Element{Class: class, Title: title, Items: items, Chosen: id != "" && id == p.Options.Selected}
+	e := &scene.Element{Class: class, Title: title, Items: items, Chosen: p.Options.chosen(id)}
 	if p.Options.Href != nil && id != "" {
 		e.Href = p.Options.Href(id)
 	}

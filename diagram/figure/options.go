@@ -44,8 +44,10 @@ func (b Badge) Paint(at geom.Point) scene.Item {
 // Options hold what a view adds to a drawing. They do not affect the layout.
 type Options struct {
 	Selected model.ID
-	Badges   map[model.ID]Badge // by the table's or view's id
-	Advice   map[model.ID]int   // how many findings a table or view has
+	// Path are further elements that are drawn as selected; an arrow with its line.
+	Path   map[model.ID]bool
+	Badges map[model.ID]Badge // by the table's or view's id
+	Advice map[model.ID]int   // how many findings a table or view has
 	// Faults are the reasons why queries are not served, by the IDs of their arrows
 	// and transitions.
 	Faults map[model.ID]string
@@ -59,6 +61,8 @@ type Options struct {
 	Standalone bool
 	Revision   Revision
 }
+
+func (o *Options) chosen(id model.ID) bool { return id != "" && (id == o.Selected || o.Path[id]) }
 
 // Revision identifies the version of the model that is drawn. The picture omits
 // zero fields.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/store"
@@ -15,26 +16,59 @@ import (
 	webhome "widerow/web/home"
 )
 
+// createModel makes a model that is empty, or that has what the texts of the form describe.
 func (s *Feature) createModel(c echo.Context) error {
-	name, problem := feature.CleanModelName(c.FormValue("name"))
-	if problem != "" {
+	form := webhome.NewModel{Name: c.FormValue("name"), Concepts: c.FormValue("concepts"), Queries: c.FormValue("queries")}
+	created, err := describedModel(c, &form)
+	if err != nil {
+		return err
+	}
+	if created == nil {
 		page, err := s.newModelsPage(c)
 		if err != nil {
 			return err
 		}
-		page.Name, page.Problem = c.FormValue("name"), problem
+		page.New = form
 		return s.Show(c, http.StatusUnprocessableEntity, webhome.Models(page))
 	}
 	if err := s.ChargeModel(c); err != nil {
 		return err
 	}
 	revision, err := s.Create(feature.Background(c), store.Save{
-		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindCreate, Words: "created " + name,
-	}, model.New(name))
+		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindCreate, Words: "created " + created.Name,
+	}, created)
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(revision.Model), Tab: web.TabConcepts})))
+	tab := web.TabConcepts
+	if len(created.Workflow.Queries) > 0 {
+		tab = web.TabDerive
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(revision.Model), Tab: tab})))
+}
+
+// describedModel is what the form describes; nil if the form has problems, which it then has.
+func describedModel(c echo.Context, form *webhome.NewModel) (*model.Model, error) {
+	name, problem := feature.CleanModelName(form.Name)
+	if problem != "" {
+		form.Problem = problem
+		return nil, nil
+	}
+	ids := model.SeededIDs([]byte(feature.Operation(c)))
+	created, err := submission.WithConcepts(model.New(name), ids, form.Concepts)
+	var invalid *model.InvalidError
+	if errors.As(err, &invalid) {
+		form.ConceptsProblem = invalid.Error()
+		return nil, nil
+	}
+	if err == nil {
+		created, err = submission.WithQueries(created, ids, form.Queries)
+	}
+	if errors.As(err, &invalid) {
+		form.QueriesProblem = invalid.Error()
+		return nil, nil
+	}
+	return created, err
 }
 
 // openExample creates a copy of an example; it never overwrites a model.

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -31,6 +32,15 @@ func (s *Feature) deletedModels(c echo.Context) error {
 		page.Next = s.URL().Path("/deleted?after=" + list.Next)
 	}
 	return s.Show(c, http.StatusOK, webhome.DeletedModels(page))
+}
+
+// hasDeleted reports whether there are models that can be restored.
+func (s *Feature) hasDeleted(ctx context.Context) (bool, error) {
+	list, err := s.Store().ListDeleted(ctx, "", 1)
+	if err != nil {
+		return false, fmt.Errorf("list deleted models: %w", err)
+	}
+	return len(list.Models) > 0, nil
 }
 
 // keptWords returns the time for which a deleted model can be restored: "for 30 days", or ""

@@ -69,6 +69,13 @@ func (l modelQuery) address() string {
 
 // home lists the models and the examples.
 func (s *Feature) home(c echo.Context) error {
+	if feature.Enhanced(c) && (c.QueryParam("query") != "" || c.QueryParam("times") != "") {
+		demo, err := s.demo(c)
+		if err != nil {
+			return err
+		}
+		return s.Show(c, http.StatusOK, webhome.ShowDemo(demo))
+	}
 	page, err := s.newModelsPage(c)
 	if err != nil {
 		return err
@@ -86,8 +93,19 @@ func (s *Feature) newModelsPage(c echo.Context) (webhome.ModelsPage, error) {
 	if asked.find == "" && asked.order == byChange {
 		fill = s.latestModels
 	}
-	if err := fill(c.Request().Context(), asked, &page); err != nil {
+	err := fill(c.Request().Context(), asked, &page)
+	if err != nil {
 		return page, fmt.Errorf("list models: %w", err)
+	}
+	if page.Deleted, err = s.hasDeleted(c.Request().Context()); err != nil {
+		return page, err
+	}
+	if len(page.Models) == 0 && asked.address() == "/" {
+		demo, err := s.demo(c)
+		if err != nil {
+			return page, err
+		}
+		page.Demo, page.Letters = &demo, demo.Letters
 	}
 	page.Unowned = s.OwnedByAll(c.Request().Context())
 	for _, example := range example.All() {

@@ -9,7 +9,7 @@ import (
 	"widerow/web"
 )
 
-// ModelsPage is the home page: the models and the examples.
+// ModelsPage is the home page: the models and the examples. Without models it has an example at work.
 type ModelsPage struct {
 	web.Page
 	Models   []ModelCard
@@ -21,16 +21,25 @@ type ModelsPage struct {
 	Count    string // "3 models of 12", or empty if they were not counted
 	Mark     string // of the list, see live.Hub
 	Examples []ExampleCard
-	Name     string // of the new model that was rejected
-	Problem  string
+	Demo     *Demo // nil where there are models
+	New      NewModel
+	Deleted  bool // some models can be restored
 }
+
+// NewModel is the form of a new model, with what is wrong in it.
+type NewModel struct {
+	Name, Concepts, Queries                  string // as typed
+	Problem, ConceptsProblem, QueriesProblem string
+}
+
+func (n NewModel) rejected() bool { return n.Problem+n.ConceptsProblem+n.QueriesProblem != "" }
 
 // Filtered reports whether the list is searched, or in another order than by the last change.
 func (p ModelsPage) Filtered() bool { return p.Find != "" || p.Count != "" }
 
 // live is empty for the answer to a form, whose address cannot be asked again.
 func (p ModelsPage) live() web.Live {
-	if p.Mark == "" || p.Problem != "" {
+	if p.Mark == "" || p.New.rejected() {
 		return web.Live{}
 	}
 	return web.Live{Shown: "models=" + p.Mark}

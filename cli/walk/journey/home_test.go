@@ -63,3 +63,42 @@ func TestFindModels(t *testing.T) {
 		t.Errorf("a restored model leads to %s", v.Path())
 	}
 }
+
+// TestExampleAtWork presses queries of the example in its list and its picture, moves its slider by
+// keyboard, drops a script on the page, and does the first two without scripts.
+func TestExampleAtWork(t *testing.T) {
+	v := browser.Walk(t)
+	v.Open("")
+	v.Click("#demo-q2")
+	v.Wait(`document.getElementById("demo-query").textContent.startsWith("Q2") && location.search.includes("query=q2")`)
+	v.Click("#d-arrowq4 .label")
+	v.Wait(`document.querySelector(".demo-proof pre").textContent.includes("available_rooms_by_hotel_date") && document.querySelector("#d-pavailablerooms.selected")`)
+	v.Do(chromedp.Focus("#demo-times"))
+	v.Press(kb.End)
+	v.Wait(`document.querySelector(".demo-partition.bad") && document.querySelector(".demo-slider output").textContent === "100,000"`)
+	if focus := browser.Ask[string](v, "document.activeElement.id"); focus != "demo-times" {
+		t.Errorf("after the slider the focus is on %q", focus)
+	}
+	v.ExpectLoad(func() {
+		browser.Ask[bool](v, `(() => {
+			const files = new DataTransfer(), form = document.getElementById("home-drop");
+			files.items.add(new File(["CREATE TABLE k.t (a int PRIMARY KEY);"], "t.cql"));
+			for (const kind of ["dragover", "drop"]) form.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: files }));
+			return true;
+		})()`)
+	})
+	if got := v.Path(); got != "import" {
+		t.Errorf("a dropped script leads to %s", got)
+	}
+
+	plain := v.WithoutScripts()
+	plain.Do(chromedp.EmulateViewport(390, 844))
+	plain.Open("")
+	plain.ExpectLoad(func() { plain.Click("#demo-q1") })
+	if got := plain.Reads("#demo-query"); !strings.HasPrefix(got, "Q1") {
+		t.Errorf("without scripts, the example shows %q", got)
+	}
+	if wide := browser.Ask[bool](plain, "document.documentElement.scrollWidth > innerWidth"); wide {
+		t.Error("the example is wider than a phone")
+	}
+}
