@@ -32,6 +32,8 @@ var examples = []Example{
 		"and a lookup table finds one of them again. Few statuses, split by month."},
 	{"likes", "Liked items", "Users of an auction house like items: the likes by user and by item, and a counter of them."},
 	{"videos", "Videos by user", "Videos of a user or with a tag, and the comments on them: every list with the latest first."},
+	{"store", "Widerow's own store", "How several servers of Widerow keep models in Cassandra: histories in partitions of 256 revisions, documents in " +
+		"parts, and one row that decides which save counts."},
 	{"magazine", "Magazine", "The smallest model: the same magazines in two tables, by id and by publisher."},
 }
 

@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the documents anew")
 
 var builders = map[string]func(*testing.T) *model.Model{
 	"hotel": hotel, "sensors": sensors, "supermarket": supermarket, "magazine": magazine,
-	"logs": logs, "suspensions": suspensions, "likes": likes, "videos": videos,
+	"logs": logs, "suspensions": suspensions, "likes": likes, "videos": videos, "store": ownStore,
 }
 
 func TestDocumentsAreWhatTheCommandsMake(t *testing.T) {
@@ -89,6 +89,7 @@ func TestPhysicalDesignIsSeen(t *testing.T) {
 		"suspensions": {"users_by_status.month: added"},
 		"likes":       nil,
 		"videos":      {"videos_by_tag.year: added", "comments_by_video.comment_id: merged"},
+		"store":       nil,
 		"magazine":    nil,
 	} {
 		m, err := Load(slug)
