@@ -310,7 +310,7 @@ var testArrows = map[string][]string{
 	"cql/check":              {"model/concepttext", "model/example", "model/querytext"},
 	"store":                  {"store/storetest"},
 	"store/bolt":             {"store/storetest"},
-	"store/cassandra":        {"cql/cassandratest", "store/bolt", "store/storetest"},
+	"store/cassandra":        {"cql/cassandratest", "model", "model/example", "model/mapping", "model/sizing", "store/bolt", "store/storetest"},
 	"store/cluster":          {"cli", "cql", "cql/apply", "cql/cassandratest", "cql/compare", "cql/schematest", "model"},
 	"cli":                    {"cli/clitest", "model/validation"},
 	"cli/walk/accessibility": {"cli/walk/browser"},
