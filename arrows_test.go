@@ -181,11 +181,11 @@ var arrows = map[string][]string{
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions", "store/shared"},
 	"handlers/connections": {
-		"cql", "cql/apply", "cql/compare", "cql/migration", "handlers/connections/reach", "handlers/derive", "handlers/feature", "handlers/home", "handlers/identity",
+		"cql", "cql/apply", "cql/compare", "cql/migration", "cql/sample", "handlers/connections/load", "handlers/connections/reach", "handlers/derive", "handlers/feature", "handlers/home", "handlers/identity",
 		"handlers/review", "handlers/upload", "model", "model/connections", "model/measured", "model/rollouts", "model/sizing", "store", "store/cluster", "web", "web/connections",
 	},
 	"handlers/connections/load":  {"cql/sample", "cql/syntax", "model", "store/cluster"},
-	"handlers/connections/reach": {"diagram/engine/process", "store/cluster"},
+	"handlers/connections/reach": {"cql/sample", "diagram/engine/process", "handlers/connections/load", "handlers/progress", "model", "store/cluster"},
 	"handlers/console": {
 		"cql", "cql/parse", "cql/perform", "cql/print", "cql/syntax", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
 		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "model/write", "store", "store/cluster", "web", "web/console",
@@ -235,7 +235,7 @@ var arrows = map[string][]string{
 	"cli": {
 		"cli/machine", "cql/stress", "handlers/connections", "handlers/connections/load", "handlers/connections/reach",
 		"cql", "cql/check", "cql/compare", "cql/derivation", "cql/diffreport", "cql/files", "cql/guardrails", "cql/migration", "cql/parse", "cql/print",
-		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/engine/process", "diagram/figure", "diagram/graph",
+		"cql/sample", "cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/engine/process", "diagram/figure", "diagram/graph",
 		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
 		"handlers/overlay", "handlers/people", "handlers/webhooks", "handlers/worker", "model", "model/advice", "model/cluster", "model/diff",
 		"model/kdm", "model/mapping", "model/markdown", "model/moves", "model/proof", "model/sharing", "model/sizing", "model/sizing/disk",
@@ -266,7 +266,7 @@ var arrows = map[string][]string{
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"handlers": {
-		"handlers/connections/reach", "store/cluster",
+		"handlers/connections/load", "handlers/connections/reach", "store/cluster",
 		"cql", "cql/apply", "cql/compare", "diagram/differences", "diagram/layout", "diagram/scene",
 		"handlers/overlay", "model/example", "model/proof", "model/querytext", "model/seen", "web/review",
 		"handlers/audit", "store/sessions", "diagram/engine/process", "diagram/figure", "diagram/layout/layouttest",

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"widerow/cql/sample"
 	"widerow/handlers/connections/load"
 	"widerow/model"
 	"widerow/store/cluster"
@@ -17,14 +18,23 @@ import (
 
 // loadCommand writes sample data.
 type loadCommand struct {
-	Rows     int    `help:"About how many rows the largest table gets; the others get theirs in proportion." default:"10000" placeholder:"N"`
-	Seed     string `help:"Seed of the random data: the same seed gives the same rows. Default: that of the data that is there, or a new one; it is printed." placeholder:"NUMBER"`
-	Keyspace string `help:"Keyspace for the data, or the beginning of the names if the model has several. Default: the names of the model's keyspaces and _sample." placeholder:"NAME"`
+	Rows     int    `help:"About how many rows the largest table gets; the others in proportion." default:"10000" placeholder:"N"`
+	Seed     string `help:"Seed of the random data; the same gives the same rows. Default: that of the data that is there, or a new one." placeholder:"NUMBER"`
+	Keyspace string `help:"Keyspace, or the beginning of the names of several. Default: those of the model and _sample." placeholder:"NAME"`
+	OwnNames bool   `help:"Call the keyspaces as the model does, so that its statements run on the data. They must not exist, or be sample data."`
 	Yes      bool   `help:"Drop sample data that is there, and make it anew."`
 	Format   string `help:"text or json." enum:"text,json" default:"text"`
 	scriptFlags
-	Connection string   `arg:"" help:"The cluster: cassandra://[USER@]HOST[:PORT], or cassandra:NAME of the settings file. The password is read from WIDEROW_PASSWORD."`
-	Files      []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server, or the files and folders of a CQL script; - means standard input."`
+	Connection string   `arg:"" help:"The cluster: cassandra://[USER@]HOST[:PORT], or cassandra:NAME of the settings file; the password is in WIDEROW_PASSWORD."`
+	Files      []string `arg:"" name:"file" help:"A Widerow document, a model on a server, or the files and folders of a CQL script; - means standard input."`
+}
+
+// Validate returns an error if flags do not go together. kong calls it.
+func (l *loadCommand) Validate() error {
+	if l.OwnNames && l.Keyspace != "" {
+		return errors.New("--own-names and --keyspace both name the keyspaces: give one of them")
+	}
+	return l.scriptFlags.Validate()
 }
 
 // Run loads the data, and writes what was done.
@@ -62,7 +72,7 @@ func (l *loadCommand) run(console *console) (*load.Result, error) {
 	if len(loaded.refused) > 0 {
 		return nil, fmt.Errorf("%s: nothing was done, since Cassandra would reject %s", source.name, counted(len(loaded.refused), "statement"))
 	}
-	keyspace := cmp.Or(l.Keyspace, from.options.Keyspace)
+	naming := sample.Naming{Keyspace: cmp.Or(l.Keyspace, from.options.Keyspace), Own: l.OwnNames}
 	from.options.Keyspace = "" // it may not exist yet
 	session, err := from.open(console)
 	if err != nil {
@@ -78,7 +88,7 @@ func (l *loadCommand) run(console *console) (*load.Result, error) {
 	}
 	progress := newLoadProgress(console.stderr)
 	defer progress.clear()
-	return load.Run(console, session, load.Job{Model: loaded.document, Rows: l.Rows, Seed: seed, Keyspace: keyspace, Again: l.Yes}, progress.say)
+	return load.Run(console, session, load.Job{Model: loaded.document, Rows: l.Rows, Seed: seed, Naming: naming, Again: l.Yes}, progress.say)
 }
 
 // explain says why the data is not there, and how to go on.

@@ -12,7 +12,7 @@ import (
 const (
 	assumedInstances = 100 // of an entity type
 	assumedPerOne    = 5   // instances that one instance is related to
-	fewest           = 3   // instances of an entity type, however few rows are wanted
+	fewest           = 5   // instances of an entity type, however few rows are wanted
 	takingPart       = 0.9 // share of the instances that need not take part
 )
 

@@ -29,6 +29,9 @@ type Options struct {
 	Seed uint64
 }
 
+// Version is the version of this package's rows: with another one, the same seed gives other rows.
+const Version = 1
+
 // MaxRows bounds the rows of the largest table: relationships take some bytes of memory each.
 const MaxRows = 20_000_000
 

@@ -43,9 +43,17 @@ const suffix = "_sample"
 // longestName bounds the name of a keyspace, as Cassandra does.
 const longestName = 48
 
-// NewSchema returns the schema of a model. name is the keyspace, or the beginning of its keyspaces if it has
-// several; empty means their own names, and _sample.
-func NewSchema(m *model.Model, name string) (*Schema, error) {
+// Naming says how the keyspaces are called.
+type Naming struct {
+	// Keyspace is the keyspace, or the beginning of the names if the model has several. Empty means their own
+	// names and _sample.
+	Keyspace string
+	// Own takes the names of the model as they are, so that its statements run on the sample data.
+	Own bool
+}
+
+// NewSchema returns the schema of a model.
+func NewSchema(m *model.Model, naming Naming) (*Schema, error) {
 	s := &Schema{Model: m.Clone()}
 	homes := model.Sorted(s.Model.Physical.Keyspaces)
 	used := map[model.ID]bool{}
@@ -57,7 +65,7 @@ func NewSchema(m *model.Model, name string) (*Schema, error) {
 	}
 	homes = slices.DeleteFunc(homes, func(k model.Item[*model.Keyspace]) bool { return !used[k.ID] })
 	for _, home := range homes {
-		renamed := nameOf(home.Value.Name, name, len(homes) > 1)
+		renamed := naming.nameOf(home.Value.Name, len(homes) > 1)
 		s.Keyspaces = append(s.Keyspaces, Keyspace{Name: renamed, Of: home.Value.Name})
 		home.Value.Name = renamed
 	}
@@ -73,15 +81,17 @@ func NewSchema(m *model.Model, name string) (*Schema, error) {
 }
 
 // nameOf returns the name of a sample keyspace.
-func nameOf(of, name string, isOneOfSeveral bool) string {
+func (n Naming) nameOf(of string, isOneOfSeveral bool) string {
 	switch {
-	case name == "":
+	case n.Own:
+		return of
+	case n.Keyspace == "":
 		return of[:min(len(of), longestName-len(suffix))] + suffix
 	case isOneOfSeveral:
-		whole := name + "_" + of
+		whole := n.Keyspace + "_" + of
 		return whole[:min(len(whole), longestName)]
 	}
-	return name
+	return n.Keyspace
 }
 
 // add adds a statement to the keyspace of what it creates.

@@ -33,6 +33,7 @@ type Services struct {
 	Allowed string
 
 	pocket    *pocket
+	samples   *samples
 	executing executing
 	stopped   context.Context // ends with the server
 	stop      context.CancelFunc
@@ -41,7 +42,7 @@ type Services struct {
 // NewServices returns the services of a server that may connect to clusters.
 func NewServices(keeper *Keeper, vault *Vault, runner reach.Runner, allowed string, now func() time.Time) *Services {
 	stopped, stop := context.WithCancel(context.Background())
-	return &Services{Keeper: keeper, Vault: vault, Runner: runner, Allowed: allowed, pocket: newPocket(now), stopped: stopped, stop: stop,
+	return &Services{Keeper: keeper, Vault: vault, Runner: runner, Allowed: allowed, pocket: newPocket(now), samples: newSamples(), stopped: stopped, stop: stop,
 		executing: executing{running: map[model.ID]bool{}}}
 }
 
@@ -70,7 +71,7 @@ func New(site feature.Site, services *Services, models *home.Feature, comparison
 
 // Routes are the pages of the feature.
 func (f *Feature) Routes() []feature.Route {
-	return []feature.Route{
+	return append(f.sampleRoutes(),
 		feature.Get("/connections", f.Open(f.list)),
 		feature.Post("/connections", f.Open(f.add)),
 		feature.Get("/connections/:connection", f.Open(f.show)),
@@ -85,7 +86,7 @@ func (f *Feature) Routes() []feature.Route {
 		feature.Post("/m/:model/clusters/:connection/statements", f.Open(f.readStatements)),
 		feature.Get("/m/:model/rollouts/:rollout", f.Open(f.showRollout)),
 		feature.Post("/m/:model/rollouts/:rollout", f.Open(f.changeRollout)),
-	}
+	)
 }
 
 // Open lets a request through if the operator allows connections, and a person sends it.

@@ -47,7 +47,7 @@ var (
 
 // show is the console before anything ran. With a query in the address it has the statement of that.
 func (p *pages) show(c echo.Context) error {
-	form := webconsole.Form{Connection: c.QueryParam("connection"), Text: c.QueryParam("text"), PageSize: pageSizes[1]}
+	form := webconsole.Form{Connection: c.QueryParam("connection"), Keyspace: c.QueryParam("keyspace"), Text: c.QueryParam("text"), PageSize: pageSizes[1]}
 	head, err := p.Site.Requested(c)
 	if err != nil {
 		return err

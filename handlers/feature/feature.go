@@ -164,6 +164,8 @@ type Turns interface {
 	WorkHere(c echo.Context, bytes int64) (done func(), err error)
 	// WorkWithin is WorkHere within a context that is not the request's, such as that of a save.
 	WorkWithin(ctx context.Context, c echo.Context, bytes int64) (done func(), err error)
+	// Long carries out work that may take minutes, as a job with progress, and then leads to the page next.
+	Long(c echo.Context, key string, run func(context.Context) (next string, err error)) error
 	// ChargeModel counts a new model for the address of the request, ChargeRender a picture.
 	ChargeModel(c echo.Context) error
 	ChargeRender(c echo.Context) error

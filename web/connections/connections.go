@@ -36,6 +36,7 @@ type Page struct {
 	Wanted, Into  string
 	Models        []Choice
 	SchemaProblem string
+	SampleProblem string
 }
 
 // Choice is a model.

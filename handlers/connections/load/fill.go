@@ -48,7 +48,7 @@ func (l *loader) fill(ctx context.Context, markers map[string]*marker) error {
 					l.result.Left = append(l.result.Left, l.keyspaceOf(left)+"."+l.relation(left.Relation).Name)
 				}
 			}
-			return fmt.Errorf("%s.%s: %w", l.keyspaceOf(t), l.relation(t.Relation).Name, err)
+			return fmt.Errorf("the table %s.%s: %w", l.keyspaceOf(t), l.relation(t.Relation).Name, err)
 		}
 	}
 	for _, keyspace := range l.result.Keyspaces {

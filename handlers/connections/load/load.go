@@ -27,11 +27,9 @@ type Job struct {
 	Revision string
 	// Rows is about the number of rows of the largest table. Seed 0 takes that of the data that is there, or
 	// else one of the time.
-	Rows int
-	Seed uint64
-	// Keyspace is the keyspace, or the beginning of the keyspaces if the model has several. Empty means their
-	// own names and _sample.
-	Keyspace string
+	Rows   int
+	Seed   uint64
+	Naming sample.Naming
 	// Again allows to drop sample data that is there.
 	Again bool
 }
@@ -93,7 +91,8 @@ type loader struct {
 	say     func(Step)
 	sample  *sample.Sample
 	schema  *sample.Schema
-	// print identifies the model with its numbers: data of the same print, rows and seed is the same.
+	// print identifies the model with its numbers, and the version of the rows: data of the same print, number of
+	// rows and seed is the same.
 	print    string
 	instead  map[model.ID]bool // views that are tables here
 	result   *Result
@@ -142,7 +141,7 @@ func (l *loader) prepare() error {
 	if !hasTables(l.job.Model) {
 		return fmt.Errorf("the model has no tables: derive them from its queries first")
 	}
-	schema, err := sample.NewSchema(l.job.Model, l.job.Keyspace)
+	schema, err := sample.NewSchema(l.job.Model, l.job.Naming)
 	if err != nil {
 		return err
 	}
@@ -150,7 +149,7 @@ func (l *loader) prepare() error {
 	for _, text := range schema.LeftOut {
 		l.note("left out: " + firstWords(text))
 	}
-	sum := sha256.Sum256(l.job.Model.Encode())
+	sum := sha256.Sum256(fmt.Appendf(l.job.Model.Encode(), "\nrows %d", sample.Version))
 	l.print = hex.EncodeToString(sum[:8])
 	for _, k := range schema.Keyspaces {
 		l.result.Keyspaces = append(l.result.Keyspaces, k.Name)

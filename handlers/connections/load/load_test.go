@@ -65,13 +65,13 @@ func TestQueriesFindRows(t *testing.T) {
 	for _, e := range example.All() {
 		t.Run(e.Slug, func(t *testing.T) {
 			m := exampleOf(t, e.Slug)
-			result := filled(t, session, m, load.Job{Rows: rows, Seed: 5, Keyspace: "e2e_" + e.Slug})
+			result := filled(t, session, m, load.Job{Rows: rows, Seed: 5, Naming: sample.Naming{Keyspace: "e2e_" + e.Slug}})
 			for _, table := range result.Tables {
 				if table.Rows == 0 || table.Guessed {
 					t.Errorf("%s has %d rows, guessed %v", table.Name, table.Rows, table.Guessed)
 				}
 			}
-			schema, err := sample.NewSchema(m, "e2e_"+e.Slug)
+			schema, err := sample.NewSchema(m, sample.Naming{Keyspace: "e2e_" + e.Slug})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,9 +173,9 @@ func texts(result *cluster.Result) []string {
 func TestAnswersAgree(t *testing.T) {
 	session := open(t)
 	hotel, market := exampleOf(t, "hotel"), exampleOf(t, "supermarket")
-	filled(t, session, hotel, load.Job{Rows: rows, Seed: 11, Keyspace: "agree"})
-	filled(t, session, market, load.Job{Rows: rows, Seed: 11, Keyspace: "market"})
-	filled(t, session, exampleOf(t, "likes"), load.Job{Rows: rows, Seed: 11, Keyspace: "liked"})
+	filled(t, session, hotel, load.Job{Rows: rows, Seed: 11, Naming: sample.Naming{Keyspace: "agree"}})
+	filled(t, session, market, load.Job{Rows: rows, Seed: 11, Naming: sample.Naming{Keyspace: "market"}})
+	filled(t, session, exampleOf(t, "likes"), load.Job{Rows: rows, Seed: 11, Naming: sample.Naming{Keyspace: "liked"}})
 	for _, pair := range [][2]string{
 		{"SELECT hotel_id, poi_name FROM agree_hotel.pois_by_hotel", "SELECT hotel_id, poi_name FROM agree_hotel.hotels_by_poi"},
 		{"SELECT confirm_number, hotel_id, room_number, start_date, end_date, guest_id FROM agree_reservation.reservations_by_guest",
@@ -221,27 +221,27 @@ func TestRefusals(t *testing.T) {
 		return refused
 	}
 	for _, again := range []bool{false, true} {
-		if r := refused(load.Job{Keyspace: foreign, Again: again}); r.Again || !strings.Contains(r.Message, "Widerow has not made it") {
+		if r := refused(load.Job{Naming: sample.Naming{Keyspace: foreign}, Again: again}); r.Again || !strings.Contains(r.Message, "Widerow has not made it") {
 			t.Errorf("a foreign keyspace: %+v", r)
 		}
 	}
 	cassandratest.Run(t, own, "CREATE TABLE "+foreign+".widerow_sample (id text PRIMARY KEY)")
-	if r := refused(load.Job{Keyspace: foreign, Again: true}); r.Again {
+	if r := refused(load.Job{Naming: sample.Naming{Keyspace: foreign}, Again: true}); r.Again {
 		t.Errorf("a table of the marker's name: %+v", r)
 	}
 	cassandratest.Run(t, own, "INSERT INTO "+foreign+".magazines (id) VALUES (1)")
 
 	mine := foreign + "_mine"
-	first := filled(t, session, m, load.Job{Rows: 50, Seed: 3, Keyspace: mine})
-	if r := refused(load.Job{Keyspace: mine}); !r.Again {
+	first := filled(t, session, m, load.Job{Rows: 50, Seed: 3, Naming: sample.Naming{Keyspace: mine}})
+	if r := refused(load.Job{Naming: sample.Naming{Keyspace: mine}}); !r.Again {
 		t.Errorf("sample data that is there: %+v", r)
 	}
-	again := filled(t, session, m, load.Job{Rows: 50, Keyspace: mine, Again: true})
+	again := filled(t, open(t), m, load.Job{Rows: 50, Naming: sample.Naming{Keyspace: mine}, Again: true})
 	if again.Seed != 3 || again.Rows() != first.Rows() || again.Resumed {
 		t.Errorf("the second time: seed %d, %d rows, resumed %v", again.Seed, again.Rows(), again.Resumed)
 	}
 	cassandratest.Run(t, own, "CREATE TABLE "+mine+".notes (id int PRIMARY KEY)")
-	if r := refused(load.Job{Keyspace: mine, Again: true}); r.Again || !strings.Contains(r.Message, "notes") {
+	if r := refused(load.Job{Naming: sample.Naming{Keyspace: mine}, Again: true}); r.Again || !strings.Contains(r.Message, "notes") {
 		t.Errorf("tables beside the sample data: %+v", r)
 	}
 	if got := run(t, session, cluster.Statement{Text: "SELECT * FROM " + foreign + ".magazines"}); len(got.Rows) != 1 {
@@ -254,12 +254,12 @@ func TestRefusals(t *testing.T) {
 func TestGoesOn(t *testing.T) {
 	session := open(t)
 	m := exampleOf(t, "likes")
-	whole := filled(t, session, m, load.Job{Rows: 600, Seed: 4, Keyspace: "whole_likes"})
+	whole := filled(t, session, m, load.Job{Rows: 600, Seed: 4, Naming: sample.Naming{Keyspace: "whole_likes"}})
 	for _, at := range []string{"Creating", "items_by_seller", "like_counts", "likes_by_user"} {
 		t.Run(at, func(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			gone := errors.New("the person has left")
-			job := load.Job{Model: m, Rows: 600, Seed: 4, Keyspace: "broken_likes"}
+			job := load.Job{Model: m, Rows: 600, Seed: 4, Naming: sample.Naming{Keyspace: "broken_likes"}}
 			session := open(t) // one that has prepared nothing for the tables of another test
 			first, err := load.Run(ctx, session, job, func(s load.Step) {
 				if strings.Contains(s.What, at) {

@@ -38,11 +38,16 @@ type Job struct {
 	Agree bool
 	// Sizes asks all nodes for the sizes of tables, Applications for the statements of clients.
 	Sizes, Applications bool
+	// Fill loads sample data.
+	Fill *Fill
 }
 
 // longest bounds the job.
 func (j Job) longest() time.Duration {
-	if j.Agree {
+	switch {
+	case j.Fill != nil:
+		return LongestFill
+	case j.Agree:
 		return 2 * Longest
 	}
 	return Longest
@@ -62,6 +67,7 @@ type Answer struct {
 	Applications string
 	Statements   int
 	Missing      map[string]string
+	Filled       *Filled
 }
 
 // Runner does jobs.
@@ -116,6 +122,11 @@ func (j Job) with(ctx context.Context, session *cluster.Session) (*Answer, error
 	}
 	if err := j.onNodes(ctx, session, answer); err != nil {
 		return nil, err
+	}
+	if j.Fill != nil {
+		if answer.Filled, err = j.Fill.run(ctx, session); err != nil {
+			return nil, err
+		}
 	}
 	if j.JSON && answer.Result != nil {
 		for _, row := range answer.Result.Rows {
@@ -181,7 +192,7 @@ func (p *Pool) Do(ctx context.Context, job Job) (*Answer, error) {
 		return nil, fmt.Errorf("ask a cluster: %w", err)
 	}
 	var got message
-	err = p.processes.Do(ctx, process.Job{Body: body, Within: job.longest(), Read: func(text []byte) error { return json.Unmarshal(text, &got) }})
+	err = p.processes.Do(ctx, process.Job{Body: body, Within: job.longest(), Note: hear(ctx), Read: func(text []byte) error { return json.Unmarshal(text, &got) }})
 	switch {
 	case err == nil && got.Failure != nil:
 		return nil, got.Failure.error()
@@ -250,12 +261,13 @@ func (t told) Unwrap() error { return t.kind }
 func Serve(stdin io.Reader, stdout io.Writer) error {
 	var kept child
 	defer kept.close()
-	err := process.NewParent(stdin, stdout).Serve(func(ctx context.Context, text []byte) ([]byte, error) {
+	parent := process.NewParent(stdin, stdout)
+	err := parent.Serve(func(ctx context.Context, text []byte) ([]byte, error) {
 		var job Job
 		if err := json.Unmarshal(text, &job); err != nil {
 			return nil, fmt.Errorf("read a job: %w", err)
 		}
-		answer, err := kept.do(ctx, job)
+		answer, err := kept.do(saying(ctx, parent.Note), job)
 		if err != nil {
 			return json.Marshal(message{Failure: failureOf(err)})
 		}
@@ -274,6 +286,9 @@ type child struct {
 }
 
 func (c *child) do(ctx context.Context, job Job) (*Answer, error) {
+	if job.Fill != nil { // in a session that knows nothing of tables that are dropped
+		return Local{}.Do(ctx, job)
+	}
 	ctx, cancel := context.WithTimeout(ctx, job.longest())
 	defer cancel()
 	target, err := json.Marshal(job.Target)
