@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"widerow/store"
 	"widerow/store/bolt"
 	"widerow/store/storetest"
@@ -126,4 +128,23 @@ func (g *bench) edit(b *testing.B, number int) (saved, read time.Duration) {
 	}
 	g.heads[number], g.text[number] = change.Base+1, document
 	return time.Since(begun), read
+}
+
+// BenchmarkList reads a page of the list of 10,000 models.
+func BenchmarkList(b *testing.B) {
+	s := openStore(b, newStore(b), storetest.Options())
+	group, ctx := errgroup.WithContext(b.Context())
+	group.SetLimit(parallel)
+	for number := range 10_000 {
+		revision := store.Revision{Model: modelName(number), Number: 1, Title: "A model of that number", At: time.UnixMilli(int64(number))}
+		group.Go(func() error { return s.putLine(ctx, lineOf(newID(time.Now()), revision.At, revision)) })
+	}
+	if err := group.Wait(); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if page, err := s.List(b.Context(), "", 0); err != nil || len(page.Models) != store.DefaultPage {
+			b.Fatalf("%d models, error %v", len(page.Models), err)
+		}
+	}
 }

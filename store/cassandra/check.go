@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -52,12 +53,35 @@ func (s *Store) look(ctx context.Context) (found, error) {
 
 // checkLayout returns an error unless the keyspace is one of a store that this program can use.
 func (s *Store) checkLayout(ctx context.Context) error {
+	if err := s.checkServer(ctx); err != nil {
+		return s.explainRights(err)
+	}
 	f, err := s.look(ctx)
 	if err != nil {
 		return s.explainRights(err)
 	}
 	if err := f.check(s.address); err != nil {
 		return err
+	}
+	return nil
+}
+
+// checkServer returns an error for a database whose conditional writes cannot be relied on.
+func (s *Store) checkServer(ctx context.Context) error {
+	server, err := s.session.Server(ctx)
+	if err != nil {
+		return err
+	}
+	return checkVersion(server, s.log)
+}
+
+func checkVersion(server cluster.Server, log *slog.Logger) error {
+	if server.Name == "cassandra" && server.Target == "cassandra-3.11" {
+		return fmt.Errorf("this is Cassandra %s, in which a read at SERIAL may miss a write that comes to be (CASSANDRA-12126): "+
+			"a store needs Cassandra 4.0 or later", server.Version)
+	}
+	if server.Name != "cassandra" {
+		log.Warn("a store is tested with Apache Cassandra only", "database", server.Name, "version", server.Version)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cassandra
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"widerow/cql/cassandratest"
 	"widerow/store"
+	"widerow/store/cluster"
 	"widerow/store/storetest"
 )
 
@@ -157,6 +159,23 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
+}
+
+// TestCheckVersion: conditional writes are reliable since 4.0.
+func TestCheckVersion(t *testing.T) {
+	for _, test := range []struct {
+		server cluster.Server
+		fails  bool
+	}{
+		{cluster.Server{Name: "cassandra", Version: "3.11.19", Target: "cassandra-3.11"}, true},
+		{cluster.Server{Name: "cassandra", Version: "4.0.0", Target: "cassandra-4.0"}, false},
+		{cluster.Server{Name: "cassandra", Version: "5.0.9", Target: "cassandra-5.0"}, false},
+		{cluster.Server{Name: "scylla", Version: "6.2", Target: "scylladb"}, false},
+	} {
+		if err := checkVersion(test.server, slog.New(slog.DiscardHandler)); (err != nil) != test.fails {
+			t.Errorf("%s %s: error %v", test.server.Name, test.server.Version, err)
+		}
+	}
 }
 
 func TestParseAddress(t *testing.T) {
