@@ -39,6 +39,10 @@ func (d dataFile) adminAddress() (network, address string, byDefault bool) {
 	return "unix", d.Data + ".sock", true
 }
 
+// needsNoServer reports that the verb works on the store itself. A store in a cluster is open to
+// everyone, and the server beside the data file may have another one.
+func (d dataFile) needsNoServer() bool { return d.inCluster() && d.AdminListen == "" }
+
 // maxSocketPath is the length of the path of a Unix socket on Linux.
 const maxSocketPath = 107
 

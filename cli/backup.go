@@ -46,13 +46,17 @@ func (b *backupCommand) Run(console *console) error {
 	}
 	if len(report.Damage) > 0 {
 		listDamage(console, report.Damage)
-		return fmt.Errorf("%s has damage, so it is kept as %s: a running server repairs what it can; then make another backup", b.Data, name)
+		return fmt.Errorf("%s has damage, so it is kept as %s: a running server repairs what it can; then make another backup", b.name(), name)
 	}
 	return nil
 }
 
 // copyTo writes a copy of the data file and returns its checksum.
 func (b *backupCommand) copyTo(console *console, w io.Writer) (sum string, err error) {
+	if b.needsNoServer() {
+		backup, err := b.copyHere(console, w)
+		return backup.SHA256.String(), err
+	}
 	response, err := b.ask(console, http.MethodGet, "/backup")
 	if errors.Is(err, errNoServer) {
 		backup, err := b.copyHere(console, w)

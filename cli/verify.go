@@ -19,6 +19,9 @@ type verifyCommand struct {
 }
 
 func (v *verifyCommand) Run(console *console) error {
+	if v.needsNoServer() && (v.File == "" || v.File == v.Data) {
+		return v.cluster(console)
+	}
 	if v.File == "" || v.File == v.Data {
 		response, err := v.ask(console, http.MethodPost, "/verify")
 		if err == nil {
@@ -27,10 +30,10 @@ func (v *verifyCommand) Run(console *console) error {
 		if !errors.Is(err, errNoServer) {
 			return err
 		}
+		if v.inCluster() {
+			return v.cluster(console)
+		}
 		v.File = v.Data
-	}
-	if v.inCluster() && v.File == v.Data {
-		return v.cluster(console)
 	}
 	report, err := bolt.Check(console, v.File, storeOptions)
 	if errors.Is(err, store.ErrCorrupt) {
