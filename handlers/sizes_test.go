@@ -202,7 +202,7 @@ func TestCluster(t *testing.T) {
 	path, ids := openShop(s)
 	page := s.want(http.StatusOK, s.get(path+"/cluster")).body
 	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4 TB assumed", "10,000 assumed",
-		`placeholder="by strategy"`, "one for each replica", "What takes the disk", "bloom filter",
+		`placeholder="by strategy"`, "because each replica needs a node of its own", "What takes the disk", "bloom filter",
 		"Popular keys: datacenter datacenter1", "Give queries and updates a rate",
 		"The number of nodes stays the same until then.")
 	edit := func(values ...string) answer { return s.post(path+"/edit", form(append(values, "tab", "cluster")...)) }
@@ -213,7 +213,7 @@ func TestCluster(t *testing.T) {
 		t.Errorf("disk %q, partitions %q", m.Cluster.Disk, m.Physical.Relations[model.ID(ids["orders"])].Partitions)
 	}
 	// 307 kB × 10⁶ × 3 copies, half of it compressed, twice for compaction, on 100 GB.
-	wantAll(t, "the page of large numbers", s.get(path+"/cluster").body, "<dd>10</dd>", "<dd>93</dd>", "for the disk", `value="clear:model.disk"`)
+	wantAll(t, "the page of large numbers", s.get(path+"/cluster").body, "<b>10 nodes</b>, because of the disk", "At peak <b>93</b>", `value="clear:model.disk"`)
 	s.want(http.StatusSeeOther, edit("was.model.disk", "100 GB", "set.model.disk", "100 GB", "do", "clear:model.disk"))
 	if m, _ := s.model(path); m.Cluster != (model.Cluster{}) {
 		t.Errorf("the disk was not set back: %+v", m.Cluster)
@@ -244,7 +244,7 @@ func TestClusterOverTime(t *testing.T) {
 	set("density", "", "40 GB")
 	set("until", "", "2199-01-01")
 	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/cluster")).body, "432,000 rows a day",
-		"the hottest gets 11 % of the requests", "part of all writes", "for the most data on a node",
+		"the hottest gets 11 % of the requests", "part of all writes", "because a node should not hold more data",
 		"When more nodes are needed", `class="growth"`, "And so on.")
 	set("until", "2199-01-01", "2020-01-01")
 	wantAll(t, "the page of a day in the past", s.get(path+"/cluster").body, "That day is not after today")

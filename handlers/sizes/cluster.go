@@ -206,11 +206,15 @@ func clusterCentre(c *cluster.Cluster, centre *cluster.Centre, assumed bool) web
 		Free: aboutBytes(centre.Free, assumed), PerNode: aboutBytes(centre.PerNode(), assumed),
 		Raw: aboutBytes(centre.Raw, assumed), Writes: perSecond(centre.Writes), Reads: perSecond(centre.Reads), Replicas: centre.Replicas,
 	}
-	if worst := whyNodes(centre, true); worst != view.Why {
-		view.WorstWhy = worst
+	if view.WorstNodes != view.Nodes {
+		view.WorstWhy = whyNodes(centre, true)
 	}
+	most := max(centre.Nodes.Worst, centre.Nodes.Typical, 1)
 	for _, bound := range centre.Bounds {
-		view.Bounds = append(view.Bounds, websizes.ClusterBound{Reason: boundWords[bound.Reason], Nodes: nodesWords(bound.Nodes)})
+		view.Bounds = append(view.Bounds, websizes.ClusterBound{
+			Reason: boundWords[bound.Reason], Nodes: nodesWords(bound.Nodes), Decides: bound.Reason == centre.By(false),
+			Typical: bound.Nodes.Typical / most, Worst: bound.Nodes.Worst / most,
+		})
 	}
 	addMonths(&view, c, centre)
 	return view
@@ -222,8 +226,8 @@ var boundWords = map[cluster.Reason]string{
 }
 
 var whyWords = map[cluster.Reason]string{
-	cluster.ByReplicas: "one for each replica", cluster.ByDisk: "for the disk",
-	cluster.ByDensity: "for the most data on a node", cluster.ByLoad: "for reads and writes",
+	cluster.ByReplicas: "because each replica needs a node of its own", cluster.ByDisk: "because of the disk, with what compaction needs",
+	cluster.ByDensity: "because a node should not hold more data", cluster.ByLoad: "because of reads and writes",
 }
 
 func whyNodes(centre *cluster.Centre, worst bool) string { return whyWords[centre.By(worst)] }

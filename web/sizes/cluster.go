@@ -1,6 +1,8 @@
 package sizes
 
 import (
+	"fmt"
+
 	"widerow/model"
 	"widerow/web"
 )
@@ -52,7 +54,22 @@ type ClusterHot struct {
 }
 
 // ClusterBound is a number of nodes that something needs.
-type ClusterBound struct{ Reason, Nodes string }
+type ClusterBound struct {
+	Reason, Nodes  string
+	Typical, Worst float64 // parts of the most nodes that anything needs
+	Decides        bool    // the typical number of nodes follows from it
+}
+
+// barWidth is the width of a bar, in percent.
+func barWidth(part float64) string { return fmt.Sprintf("%.1f", 100*part) }
+
+// nodeCount is a number of nodes with its noun.
+func nodeCount(nodes string) string {
+	if nodes == "1" {
+		return "1 node"
+	}
+	return nodes + " nodes"
+}
 
 // ClusterStep is a day from which on other numbers of nodes are needed.
 type ClusterStep struct{ Day, Nodes, WorstNodes, Data string }
