@@ -244,6 +244,7 @@ var arrows = map[string][]string{
 	"cli/walk/accessibility":    {},
 	"cli/walk/browser":          {"cli/clitest"},
 	"cli/walk/canvas":           {},
+	"cli/servers":               {},
 	"cli/walk/cluster":          {},
 	"cli/walk/fields":           {},
 	"cli/walk/journey":          {},
@@ -315,6 +316,7 @@ var testArrows = map[string][]string{
 	"cli":                    {"cli/clitest", "model/validation"},
 	"cli/walk/accessibility": {"cli/walk/browser"},
 	"cli/walk/canvas":        {"cli/walk/browser", "model"},
+	"cli/servers":            {"cli/clitest", "cli/walk/browser", "cql/cassandratest", "model/diff", "store", "store/cassandra"},
 	"cli/walk/cluster":       {"cli/walk/browser", "cql/cassandratest"},
 	"cli/walk/fields":        {"cli/walk/browser"},
 	"cli/walk/journey":       {"cli/walk/browser", "cli/clitest", "model"},
@@ -385,6 +387,8 @@ var libraries = map[string][]string{
 // folder a/* means all folders in a.
 var testLibraries = map[string][]string{
 	"github.com/google/go-cmp":                    {anywhere},
+	"github.com/anishathalye/porcupine":           {"cli/servers", "store/cassandra"},
+	"go.yaml.in/yaml/v4":                          {"cli"},
 	"github.com/getkin/kin-openapi":               {"handlers"},
 	"github.com/goccy/go-graphviz":                {"diagram/engine/graphviz"},
 	"golang.org/x/net":                            {"handlers", "web/markdown"},
@@ -393,7 +397,6 @@ var testLibraries = map[string][]string{
 	"github.com/chromedp/cdproto":                 {"assets", "cli/walk/*"},
 	"github.com/coreos/go-oidc/v3":                {"cli/walk/people"},
 	"github.com/rogpeppe/go-internal":             {"cli"},
-	"github.com/anishathalye/porcupine":           {"store/cassandra"},
 	"github.com/apache/cassandra-gocql-driver/v2": {"cql", "cql/migration", "cql/oracle", "cql/parse"},
 }
 

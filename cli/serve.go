@@ -149,7 +149,7 @@ func (s *serveCommand) open(ctx context.Context, console *console, listener net.
 	if err := s.openWork(ctx, console, parts); err != nil {
 		return err
 	}
-	parts.shared = aloneWith(s.Data, parts.log)
+	parts.shared = sharedBy(parts.models, s.Data, parts.log)
 	if parts.people, err = s.openPeople(ctx, parts.models, parts.shared, mode, parts.log); err != nil {
 		return err
 	}

@@ -10,8 +10,10 @@ import (
 	"sync"
 	"time"
 
+	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/store"
+	"widerow/store/cassandra"
 	"widerow/store/sessions"
 	"widerow/store/shared"
 )
@@ -28,6 +30,24 @@ type sharedParts struct {
 func aloneWith(data string, log *slog.Logger) sharedParts {
 	return sharedParts{state: shared.NewAlone(nil), sessions: func(context.Context) (sessions.Store, error) {
 		return sessions.Open(sessions.Path(data), sessions.Options{Log: log})
+	}}
+}
+
+// manyServers is a store that several servers can have.
+type manyServers interface {
+	Servers() cassandra.Servers
+	OpenSessions(ctx context.Context, account func(data []byte) string, now func() time.Time) (*cassandra.Sessions, error)
+}
+
+// sharedBy returns what the servers of a store share.
+func sharedBy(models store.Store, data string, log *slog.Logger) sharedParts {
+	many, are := models.(manyServers)
+	if !are {
+		return aloneWith(data, log)
+	}
+	state := many.Servers()
+	return sharedParts{state: state, peers: shared.NewPeers(state, log), sessions: func(ctx context.Context) (sessions.Store, error) {
+		return many.OpenSessions(ctx, identity.AccountIn, time.Now)
 	}}
 }
 

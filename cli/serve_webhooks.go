@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"widerow/handlers/identity"
 	"widerow/handlers/webhooks"
@@ -31,13 +32,14 @@ func (f webhookFlags) allowed(mode identity.Mode) (webhooks.Allowed, error) {
 }
 
 // openWebhooks adds the sender that reports changes to other servers.
-func (s *serveCommand) openWebhooks(parts *peopleParts, models store.Store, file sessions.Store, base string, log *slog.Logger) error {
+func (s *serveCommand) openWebhooks(parts *peopleParts, models store.Store, file sessions.Store, common sharedParts, base string, log *slog.Logger) error {
 	allowed, err := s.allowed(parts.guard.Mode)
 	if err != nil {
 		return err
 	}
 	sender, err := webhooks.Open(webhooks.Config{
-		Allowed: allowed, Directory: parts.guard.Keeper.Directory, Store: models, Outbox: file, Base: base, Paused: file.Paused, Log: log,
+		Allowed: allowed, Directory: parts.guard.Keeper.Directory, Store: models, Outbox: file, Base: base, Paused: file.Paused,
+		Shared: common.peers != nil, Fresh: func(ctx context.Context) error { return parts.guard.Keeper.Fresh(ctx, time.Second) }, Log: log,
 	})
 	if err != nil {
 		return fmt.Errorf("open the webhooks: %w", err)

@@ -133,7 +133,7 @@ func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, mod
 			provider.State = common.state
 		}
 	}
-	if err := s.openWebhooks(parts, models, file, base, log); err != nil {
+	if err := s.openWebhooks(parts, models, file, common, base, log); err != nil {
 		return err
 	}
 	if guard.Mode == identity.Password && !guard.Keeper.Directory().HasAdmin() {

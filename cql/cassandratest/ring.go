@@ -26,6 +26,7 @@ var alone = place{address: "127.0.0.1", seed: "127.0.0.1", token: "0"}
 type Ring struct {
 	Addresses []string // host:port of each node
 	nodes     []*server
+	t         testing.TB
 }
 
 // StartRing starts three nodes on loopback addresses, which takes 20 s and 2.5 GB: it is for
@@ -39,9 +40,10 @@ func StartRing(t testing.TB) *Ring {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ring := &Ring{}
+	ring := &Ring{t: t}
 	t.Cleanup(func() {
 		for _, node := range ring.nodes {
+			_ = resume(node.process) // or it does not end
 			node.stop()
 		}
 	})

@@ -61,17 +61,28 @@ func (s *Sender) note(revision store.Revision, err error) (store.Revision, error
 	if s.noted.Contains(made) {
 		return revision, nil
 	}
-	s.last = max(s.last+1, time.Now().UnixNano()) // also if the clock stands or goes back
-	key := fmt.Sprintf("%s%020d", noteKey, s.last)
+	key := s.keyOf(made)
 	if err := errors.Join(encodeErr, s.config.Outbox.PutMessages(map[string][]byte{key: text})); err != nil {
 		s.config.Log.Error("webhooks do not tell of a save", "model", revision.Model, "revision", revision.Number,
 			"error", err)
 		return revision, nil
 	}
 	s.noted.Add(made, true)
-	s.notes[key] = made
-	s.Wake()
+	if !s.config.Shared { // else the server that sends looks for it
+		s.notes[key] = made
+		s.Wake()
+	}
 	return revision, nil
+}
+
+// keyOf returns the key of a note. The order of keys is that of the saves; where several servers save, it is that
+// of the revisions of each model, and a save that is repeated at another server has the same key.
+func (s *Sender) keyOf(made note) string {
+	if s.config.Shared {
+		return fmt.Sprintf("%s%s %020d", noteKey, made.Model, made.Number)
+	}
+	s.last = max(s.last+1, time.Now().UnixNano()) // also if the clock stands or goes back
+	return fmt.Sprintf("%s%020d", noteKey, s.last)
 }
 
 // tellsOf reports whether events can follow from a revision of a chain.

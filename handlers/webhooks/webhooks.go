@@ -35,6 +35,10 @@ type Config struct {
 	Outbox    Outbox
 	Base      string      // the address by which browsers reach this server, with a slash at its end
 	Paused    func() bool // nothing is sent until an admin confirms; nil: never
+	// Shared: other servers write to the outbox, too, and Run runs at one of them at a time. Fresh then brings
+	// Directory up to date.
+	Shared    bool
+	Fresh     func(context.Context) error
 	Log       *slog.Logger
 	Transport http.RoundTripper // nil: one that connects to public addresses only
 }
@@ -96,6 +100,7 @@ func (s *Sender) address(path string) string { return s.config.Base + path }
 func (s *Sender) Deliveries(hook model.ID) (found []Delivery) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	s.log(s.renew()) // or what was known before
 	for _, delivery := range s.deliveries {
 		if delivery.Hook == hook {
 			found = append(found, *delivery)
@@ -109,6 +114,9 @@ func (s *Sender) Deliveries(hook model.ID) (found []Delivery) {
 func (s *Sender) Again(hook model.ID, id string) (bool, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if err := s.renew(); err != nil {
+		return false, err
+	}
 	delivery := s.deliveries[id]
 	if delivery == nil || delivery.Hook != hook {
 		return false, nil
@@ -133,6 +141,9 @@ func (s *Sender) Test(hook model.ID, by Person, of Model) error {
 func (s *Sender) Forget(hook model.ID) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if err := s.renew(); err != nil {
+		return err
+	}
 	gone := map[string][]byte{}
 	for id, delivery := range s.deliveries {
 		if delivery.Hook == hook {
@@ -153,13 +164,64 @@ func (s *Sender) put(delivery *Delivery) error {
 	return nil
 }
 
+// lookInterval is the interval at which the server that sends looks for what others have noted.
+const lookInterval = 2 * time.Second
+
+// untilNext is the time until Run does something again.
+func (s *Sender) untilNext(due time.Duration) time.Duration {
+	if s.config.Shared {
+		return min(due, lookInterval)
+	}
+	return due
+}
+
+// look reads what other servers have noted, where somebody wants to be told at all. It returns false if
+// it is not known whom to tell what.
+func (s *Sender) look(ctx context.Context) bool {
+	if !s.config.Shared {
+		return true
+	}
+	if err := s.config.Fresh(ctx); err != nil {
+		if ctx.Err() == nil {
+			s.log(err)
+		}
+		return false
+	}
+	if len(s.config.Directory().Hooks) == 0 {
+		return false
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	err := s.renew()
+	s.log(err)
+	return err == nil
+}
+
+// renew reads the outbox again if other servers write to it, too. The caller holds the mutex.
+func (s *Sender) renew() error {
+	if !s.config.Shared {
+		return nil
+	}
+	notes, deliveries := s.notes, s.deliveries
+	s.notes, s.deliveries = map[string]note{}, map[string]*Delivery{}
+	err := s.load()
+	if err != nil {
+		s.notes, s.deliveries = notes, deliveries
+	}
+	return err
+}
+
 // Run sends what waits until the context is done. It returns when no call runs any more.
 func (s *Sender) Run(ctx context.Context) {
 	var calls sync.WaitGroup
 	defer calls.Wait()
 	for {
-		s.tell(ctx)
-		timer := time.NewTimer(s.start(ctx, &calls))
+		due := idle
+		if s.look(ctx) {
+			s.tell(ctx)
+			due = s.start(ctx, &calls)
+		}
+		timer := time.NewTimer(s.untilNext(due))
 		select {
 		case <-ctx.Done():
 			timer.Stop()

@@ -1,0 +1,106 @@
+package servers
+
+import (
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"widerow/cql/cassandratest"
+)
+
+// browserOf is a browser that follows no redirects and keeps its cookies, which all servers of a machine get.
+func browserOf(t *testing.T) *http.Client {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &http.Client{Jar: jar, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// visit returns the status of a page and where it leads.
+func visit(t *testing.T, browser *http.Client, s *server, path string, form url.Values) (status int, leads string) {
+	t.Helper()
+	var response *http.Response
+	var err error
+	if form == nil {
+		response, err = browser.Get(s.url(path))
+	} else {
+		response, err = browser.PostForm(s.url(path), form)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	return response.StatusCode, response.Header.Get("Location")
+}
+
+// TestSignInServers: who signs in at one server is known at the other one at once, and no more once signed out; wrong
+// passwords count together; the link of the first admin works anywhere.
+func TestSignInServers(t *testing.T) {
+	session := cassandratest.Session(t)
+	keyspace, nodes := cassandratest.Keyspace(t, session), []string{cassandratest.Address(t)}
+	f := startFleet(t, initStore(t, nodes, keyspace, "1"), nodes, keyspace, 2, "--sign-in=password")
+	one, two := f.servers[0], f.servers[1]
+	link := regexp.MustCompile(`sign-in/link/[^\s"]+`).FindString(one.log.String())
+	if link == "" || !strings.Contains(two.log.String(), link) {
+		t.Fatalf("the servers have no common link for the first admin:\n%s\n%s", one.log, two.log)
+	}
+	const password = "a long enough password"
+	ada := browserOf(t)
+	if status, leads := visit(t, ada, two, link, url.Values{"name": {"ada"}, "password": {password}, "again": {password}}); status != http.StatusSeeOther {
+		t.Fatalf("become the first admin: %d %s", status, leads)
+	}
+	wants := func(browser *http.Client, s *server, signedIn bool) {
+		t.Helper()
+		if status, leads := visit(t, browser, s, "people", nil); (status == http.StatusOK) != signedIn {
+			t.Errorf("people at %s: %d %s, want signed in: %v", s.listen, status, leads, signedIn)
+		}
+	}
+	wants(ada, one, true)
+	wants(ada, two, true)
+	id := ""
+	if status, leads := visit(t, ada, one, "models", url.Values{"name": {"Hotel"}}); status == http.StatusSeeOther {
+		_, id, _ = strings.Cut(leads, "/m/")
+		id, _, _ = strings.Cut(id, "/")
+	}
+	if status, _ := visit(t, ada, two, "m/"+id+"/share", nil); status != http.StatusOK {
+		t.Errorf("the owner of a new model may not share it at the other server: %d", status)
+	}
+	other := browserOf(t)
+	if status, _ := visit(t, other, two, "sign-in", url.Values{"name": {"ada"}, "password": {password}}); status != http.StatusSeeOther {
+		t.Fatalf("sign in at another browser: %d", status)
+	}
+	wants(other, one, true)
+	if status, _ := visit(t, ada, one, "you/password", url.Values{"old": {password}, "new": {password + "!"}}); status != http.StatusSeeOther {
+		t.Fatalf("change the password: %d", status)
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		if status, _ := visit(t, other, two, "people", nil); status != http.StatusOK {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a session from before the change of the password holds at the other server")
+		}
+	}
+	wants(ada, two, true)
+	if status, _ := visit(t, ada, two, "sign-out", url.Values{}); status != http.StatusSeeOther {
+		t.Fatalf("sign out: %d", status)
+	}
+	wants(ada, one, false)
+	guesser := browserOf(t)
+	for number, refused := 0, false; !refused; number++ {
+		status, _ := visit(t, guesser, f.servers[number%2], "sign-in", url.Values{"name": {"ada"}, "password": {"wrong"}})
+		if refused = status == http.StatusTooManyRequests; !refused && status != http.StatusUnauthorized {
+			t.Fatalf("wrong password %d: %d", number+1, status)
+		}
+		if number > 12 {
+			t.Fatal("wrong passwords at two servers do not count together")
+		}
+		time.Sleep(1500 * time.Millisecond) // the servers tell each other within a second
+	}
+}
