@@ -96,7 +96,7 @@ func actorField[T any](at func(T) *ID) Field {
 			return string(id)
 		},
 		set: func(m *Model, e Element, text string) error {
-			id := m.actors().actorNamed(text)
+			id := actorNamed(m, text)
 			if id == "" && text != "" && text != string(*at(e.Value.(T))) {
 				return fmt.Errorf("there is no actor %s", shorten(text, 60))
 			}
@@ -107,7 +107,7 @@ func actorField[T any](at func(T) *ID) Field {
 
 // actorNamed returns the actor with a name, in upper or lower case, or with an ID; ""
 // for none.
-func (m actors) actorNamed(name string) ID {
+func actorNamed(m *Model, name string) ID {
 	for _, item := range Sorted(m.Workflow.Actors) {
 		if strings.EqualFold(item.Value.Name, name) {
 			return item.ID
@@ -122,8 +122,8 @@ func (m actors) actorNamed(name string) ID {
 // addNamed adds the element that a text of a field names, if there is none.
 func (m *Model) addNamed(field Field, text string, ids IDs) {
 	name, err := field.clean(text)
-	if field.Input != NamedInput || err != nil || name == "" || m.actors().actorNamed(name) != "" {
+	if field.Input != NamedInput || err != nil || name == "" || actorNamed(m, name) != "" {
 		return // clean's error is reported when the field is set
 	}
-	m.draft().insert(Element{Kind: ActorKind, ID: ids.New(), Value: &Actor{Name: name}}, "")
+	m.places().insert(Element{Kind: ActorKind, ID: ids.New(), Value: &Actor{Name: name}}, "")
 }

@@ -26,8 +26,8 @@ func carryOver(before, after *Model, ids IDs) {
 		}
 		for _, relation := range after.followers().realizing(id) {
 			if was := before.Physical.Relations[relation.ID]; was != nil && was.Realizes[id] {
-				carry := carry{before, after, relation.ID, was, relation.Value}
-				carry.table(id, old, now, ids)
+				change := relationChange{before, after, relation.ID, was, relation.Value}
+				change.table(id, old, now, ids)
 			}
 		}
 	}
@@ -64,16 +64,16 @@ func viewRank(r *Relation) int {
 	return 0
 }
 
-// carry holds one relation before and after the edit.
-type carry struct {
+// relationChange holds one relation before and after the edit.
+type relationChange struct {
 	before, after *Model
 	id            ID
 	was, is       *Relation
 }
 
-func (c carry) table(id ID, old, now *LogicalTable, ids IDs) {
+func (c relationChange) table(id ID, old, now *LogicalTable, ids IDs) {
 	if len(c.is.Realizes) == 1 && c.was.Name == old.Name && c.is.Name == old.Name && now.Name != old.Name &&
-		!c.after.form().relationNamed(c.is.Keyspace, now.Name, c.id) {
+		!c.after.places().relationNamed(c.is.Keyspace, now.Name, c.id) {
 		c.is.Name = now.Name
 	}
 	follows := !slices.Equal(old.columnIDs(), now.columnIDs()) && c.was.inOrder(old)
@@ -96,7 +96,7 @@ func (c carry) table(id ID, old, now *LogicalTable, ids IDs) {
 
 // column applies the changes of one logical column to the columns that come from
 // only that one.
-func (c carry) column(id ID, old, now *LogicalColumn) {
+func (c relationChange) column(id ID, old, now *LogicalColumn) {
 	for columnID, is := range c.is.Columns {
 		was := c.was.Columns[columnID]
 		if was == nil || !was.comesFrom(id) || !is.comesFrom(id) {
@@ -122,7 +122,7 @@ func (c carry) column(id ID, old, now *LogicalColumn) {
 
 // nameable reports whether a column of the relation may get a name: the name is
 // free and, in a view, is the name of a column of its base table.
-func (c carry) nameable(name string) bool {
+func (c relationChange) nameable(name string) bool {
 	if _, taken := c.is.columnNamed(name); taken {
 		return false
 	}
@@ -145,7 +145,7 @@ func (m followers) offersBase(r *Relation, name string) bool {
 // takesNew reports whether the relation gets a new logical column. If several
 // tables realize the logical table, all get a key column, and only the first one
 // gets any other column.
-func (c carry) takesNew(table ID, column *LogicalColumn) bool {
+func (c relationChange) takesNew(table ID, column *LogicalColumn) bool {
 	if !c.after.followers().offersBase(c.is, column.Name) {
 		return false
 	}
@@ -154,14 +154,14 @@ func (c carry) takesNew(table ID, column *LogicalColumn) bool {
 }
 
 // removed removes the columns that followed a removed logical column.
-func (c carry) removed(id ID, old *LogicalColumn) {
+func (c relationChange) removed(id ID, old *LogicalColumn) {
 	for _, columnID := range sortedKeys(c.was.Columns) {
 		was, is := c.was.Columns[columnID], c.is.Columns[columnID]
 		if is == nil || !was.comesFrom(id) || was.Name != old.Name || was.Role != old.Role.physical() {
 			continue
 		}
 		if is.Name == was.Name && is.Role == was.Role && len(is.From) == 0 {
-			c.after.draft().remove(Element{columnID, RelationColumnKind, c.id, is})
+			c.after.places().remove(Element{columnID, RelationColumnKind, c.id, is})
 		}
 	}
 }
@@ -173,11 +173,11 @@ func removeFollowers(before, after *Model, table ID) {
 	slices.Reverse(relations)
 	for _, was := range relations {
 		is := after.Physical.Relations[was.ID]
-		if is == nil || len(was.Value.Realizes) > 1 || len(is.Realizes) > 0 || len(after.draft().viewsOf(was.ID)) > 0 ||
+		if is == nil || len(was.Value.Realizes) > 1 || len(is.Realizes) > 0 || len(after.places().viewsOf(was.ID)) > 0 ||
 			len(Differences(before, was.ID)) > 0 {
 			continue
 		}
-		after.draft().remove(Element{was.ID, RelationElement, is.Keyspace, is})
+		after.places().remove(Element{was.ID, RelationElement, is.Keyspace, is})
 	}
 }
 

@@ -48,7 +48,7 @@ func (m followers) moveStarts(query, to ID, was, is IDSet, ids IDs) {
 }
 
 func (m followers) addArrow(query, from, to ID, ids IDs) {
-	m.draft().insert(Element{ids.New(), ArrowKind, "", &QueryArrow{Access: query, From: from, To: to}}, "")
+	m.places().insert(Element{ids.New(), ArrowKind, "", &QueryArrow{Access: query, From: from, To: to}}, "")
 }
 
 // flow is the workflow as query arrows need it.

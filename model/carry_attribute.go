@@ -56,7 +56,7 @@ func mergedFollow(before, after *Model) {
 			if old == nil || len(column.From) < 2 || old.Name != column.Name || before.followers().soleName(column.From) != old.Name {
 				continue
 			}
-			if name := after.followers().soleName(column.From); name != "" && (carry{before, after, id, was, is}).nameable(name) {
+			if name := after.followers().soleName(column.From); name != "" && (relationChange{before, after, id, was, is}).nameable(name) {
 				column.Name = name
 			}
 		}

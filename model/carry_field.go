@@ -37,7 +37,7 @@ func (m followers) addField(before *Model, part Item[*Attribute], ids IDs) {
 			continue
 		}
 		field := &TypeField{Name: name, Type: m.columnTypes().partType(now.Keyspace, part, ids), Length: part.Value.Length, Elements: part.Value.Elements}
-		m.draft().insert(Element{ids.New(), TypeFieldKind, id, field}, "")
+		m.places().insert(Element{ids.New(), TypeFieldKind, id, field}, "")
 	}
 }
 

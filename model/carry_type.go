@@ -106,7 +106,7 @@ func (m columnTypes) typeOfParts(keyspace, attribute ID, ids IDs) (ID, bool) {
 			Length: part.Value.Length, Elements: part.Value.Elements}
 	}
 	id := ids.New()
-	m.draft().insert(Element{id, UserTypeKind, keyspace, added}, "")
+	m.places().insert(Element{id, UserTypeKind, keyspace, added}, "")
 	return id, true
 }
 
@@ -161,7 +161,7 @@ func (m columnTypes) copyType(keyspace, id ID, ids IDs) {
 		}
 		added.Fields[ids.New()] = &value
 	}
-	m.draft().insert(Element{ids.New(), UserTypeKind, keyspace, added}, "")
+	m.places().insert(Element{ids.New(), UserTypeKind, keyspace, added}, "")
 }
 
 // freeTypeName returns the first name that no type of the keyspace has, or the last

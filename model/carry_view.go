@@ -24,7 +24,7 @@ func (m followers) viewColumnFollows(viewID ID, view *Relation, was, is *Column)
 		return
 	}
 	if is == nil {
-		m.draft().remove(Element{id, RelationColumnKind, viewID, view.Columns[id]})
+		m.places().remove(Element{id, RelationColumnKind, viewID, view.Columns[id]})
 		return
 	}
 	if !is.Type.Equal(was.Type) && view.Columns[id].Type.Equal(was.Type) {

@@ -39,7 +39,7 @@ func (a Add) apply(m *Model, ids IDs) error {
 	if problems := a.fill(m, element, ids); len(problems) > 0 {
 		return &InvalidError{problems}
 	}
-	m.draft().insert(element, a.Before)
+	m.places().insert(element, a.Before)
 	if all, is := ids.(*knowingIDs); is {
 		all.known[element.ID] = element.Kind
 	}
@@ -142,7 +142,7 @@ func (a Add) fill(m *Model, element Element, ids IDs) []Problem {
 func (m draft) afterInsert(element Element, ids IDs) error {
 	switch element.Kind {
 	case QuantityKind:
-		return m.references().rebind(element.ID)
+		return m.draft().rebind(element.ID)
 	case TableKind:
 		return Realize{Table: element.ID}.apply(m.Model, ids)
 	}

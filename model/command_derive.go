@@ -52,14 +52,14 @@ func (d DeriveTable) apply(m *Model, ids IDs) error {
 	table.DerivedName = d.DerivedName
 	for _, column := range Sorted(table.Columns) {
 		if !d.keeps(column.ID) {
-			m.draft().remove(Element{column.ID, ColumnKind, d.ID, column.Value})
+			m.places().remove(Element{column.ID, ColumnKind, d.ID, column.Value})
 		}
 	}
 	d.setColumns(table, ids)
 	if !isNew {
 		return nil
 	}
-	m.draft().insert(Element{d.ID, TableKind, "", table}, "")
+	m.places().insert(Element{d.ID, TableKind, "", table}, "")
 	return Realize{Table: d.ID}.apply(m, ids)
 }
 

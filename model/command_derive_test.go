@@ -88,11 +88,11 @@ func TestDeriveTable(t *testing.T) {
 func arrowsInWords(m *Model) string {
 	var arrows []string
 	for _, arrow := range m.Logical.Arrows {
-		from := m.lastName(arrow.From)
+		from := m.nameOf(arrow.From)
 		if from != "" {
 			from += " "
 		}
-		arrows = append(arrows, m.lastName(arrow.Access)+": "+from+"→ "+m.lastName(arrow.To))
+		arrows = append(arrows, m.nameOf(arrow.Access)+": "+from+"→ "+m.nameOf(arrow.To))
 	}
 	slices.Sort(arrows)
 	return strings.Join(arrows, ", ")

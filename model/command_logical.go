@@ -26,7 +26,7 @@ func (a AddLogical) apply(m *Model, ids IDs) error {
 		value.Order = Nth(i)
 		table.Columns[column.ID] = &value
 	}
-	m.draft().insert(Element{a.ID, TableKind, "", table}, "")
+	m.places().insert(Element{a.ID, TableKind, "", table}, "")
 	return nil
 }
 

@@ -27,7 +27,7 @@ func (c Move) apply(m *Model, _ IDs) error {
 	if element.Kind == ModelKind {
 		return invalid(c.Element, "", "The model itself cannot be moved")
 	}
-	peers := m.draft().peers(element)
+	peers := m.places().peers(element)
 	from := slices.IndexFunc(peers, func(e Element) bool { return e.ID == c.Element })
 	to := min(max(from+c.By, 0), len(peers)-1)
 	if to == from {
@@ -41,7 +41,7 @@ func (c Move) apply(m *Model, _ IDs) error {
 func (c Move) words(before, after *Model) string {
 	element, found := after.Element(c.Element)
 	old, wasThere := before.Element(c.Element)
-	if !found || !wasThere || element.Kind == ModelKind || element.Value.(sibling).order() == old.Value.(sibling).order() {
+	if !found || !wasThere || element.Kind == ModelKind || element.orderKey() == old.orderKey() {
 		return ""
 	}
 	direction := "down"
@@ -51,9 +51,12 @@ func (c Move) words(before, after *Model) string {
 	return fmt.Sprintf("moved %s %s %s", element.Kind.Words(), after.ShortTitle(c.Element), direction)
 }
 
+// orderKey returns the order key of an element, which is not the document.
+func (e Element) orderKey() Order { return e.Value.(sibling).order() }
+
 // peers returns the siblings with which an element can change places, including
 // the element if it is in the document. For a column, these have the same rank.
-func (m draft) peers(e Element) []Element {
+func (m places) peers(e Element) []Element {
 	return slices.DeleteFunc(m.Siblings(e), func(other Element) bool {
 		return rank(other.Value.(sibling)) != rank(e.Value.(sibling))
 	})
@@ -82,7 +85,7 @@ func placeAt(element Element, others []Element, index int) {
 }
 
 // insert adds a new element to its parent, before a sibling or at the end.
-func (m draft) insert(element Element, before ID) {
+func (m places) insert(element Element, before ID) {
 	var peers []Element
 	if before != "" {
 		peers = slices.DeleteFunc(m.peers(element), func(e Element) bool { return e.ID == element.ID })
@@ -102,7 +105,7 @@ func (m draft) insert(element Element, before ID) {
 
 // moveToEnd places an element after all its siblings. That includes columns with
 // other roles, so that a column's key stays distinct when its role changes.
-func (m draft) moveToEnd(e Element) {
+func (m places) moveToEnd(e Element) {
 	var last Order
 	for id, other := range m.places().siblingValues(e) {
 		if id != e.ID {

@@ -231,7 +231,7 @@ func (a *paste) keyspaceOf(theirs ID) ID {
 	}
 	id := a.ids.New()
 	added := cloneValue(reflect.ValueOf(own)).Interface().(*Keyspace)
-	a.m.draft().insert(Element{id, KeyspaceKind, "", added}, "")
+	a.m.places().insert(Element{id, KeyspaceKind, "", added}, "")
 	return id
 }
 
@@ -252,7 +252,7 @@ func (a *paste) add(element Element) error {
 	if name := nameField(element.Value); name != nil && element.Kind != RelationshipKind {
 		*name = freeName(*name, func(name string) bool { return a.m.form().siblingNamed(element, name) })
 	}
-	a.m.draft().insert(element, "")
+	a.m.places().insert(element, "")
 	for _, expression := range expressionsWithin(a.m, element) {
 		*expression = a.m.BindExpression(string(*expression))
 	}

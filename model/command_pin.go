@@ -55,7 +55,7 @@ func (c Pin) apply(m *Model, _ IDs) error {
 		if !at.Valid() {
 			return invalid(id, "", "A position must be at most %d pixels from the origin", maxCoordinate)
 		}
-		m.draft().setPosition(c.Diagram, id, m.Layout[c.Diagram][id].At(at.X, at.Y))
+		m.places().setPosition(c.Diagram, id, m.Layout[c.Diagram][id].At(at.X, at.Y))
 	}
 	return nil
 }
@@ -136,15 +136,15 @@ func (c Tidy) words(before, after *Model) string {
 func SetPositions(m *Model, diagram string, at map[ID]Position) {
 	for id, position := range at {
 		old := m.Layout[diagram][id]
-		if old != nil && old.Pinned && !position.Pinned || !position.Valid() || m.draft().needDrawn(diagram, id) != nil {
+		if old != nil && old.Pinned && !position.Pinned || !position.Valid() || !m.places().isDrawn(diagram, id) {
 			continue
 		}
 		if old != nil && position.Width == 0 {
 			position.Width = old.Width
 		}
-		m.draft().setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y), Width: position.Width, Pinned: position.Pinned})
+		m.places().setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y), Width: position.Width, Pinned: position.Pinned})
 	}
-	maps.DeleteFunc(m.Layout[diagram], func(id ID, _ *Position) bool { return m.draft().needDrawn(diagram, id) != nil })
+	maps.DeleteFunc(m.Layout[diagram], func(id ID, _ *Position) bool { return !m.places().isDrawn(diagram, id) })
 }
 
 // WithPositions returns m with these positions of a diagram saved as
@@ -156,7 +156,13 @@ func (m *Model) WithPositions(diagram string, at map[ID]Position) *Model {
 	return Next(m, &placed)
 }
 
-func (m draft) setPosition(diagram string, id ID, position Position) {
+// isDrawn reports whether the document has the element and the diagram a place for it.
+func (m places) isDrawn(diagram string, id ID) bool {
+	element, found := m.Element(id)
+	return found && HasPosition(diagram, element.Kind)
+}
+
+func (m places) setPosition(diagram string, id ID, position Position) {
 	if m.Layout == nil {
 		m.Layout = Layout{}
 	}

@@ -25,7 +25,7 @@ func (r Remove) apply(m *Model, _ IDs) error {
 	if reason := m.draft().reasonToKeep(element); reason != "" {
 		return invalid(r.Element, "", "%s", reason)
 	}
-	m.draft().remove(element)
+	m.places().remove(element)
 	return nil
 }
 
@@ -44,7 +44,7 @@ func (m draft) reasonToKeep(e Element) string {
 			return fmt.Sprintf("Type %s is used by %s; give them another type first", m.Title(e.ID), listTitles(users))
 		}
 	case RelationElement:
-		if views := m.viewsOf(e.ID); len(views) > 0 {
+		if views := m.places().viewsOf(e.ID); len(views) > 0 {
 			return fmt.Sprintf("Table %s is the base of the materialized view %s; remove the view first", m.Title(e.ID), listTitles(views))
 		}
 	}
@@ -60,7 +60,7 @@ func (m draft) titlesOf(elements []Element) []string {
 }
 
 // viewsOf returns the names of the materialized views of a table.
-func (m draft) viewsOf(base ID) []string {
+func (m places) viewsOf(base ID) []string {
 	var views []string
 	for _, relation := range Sorted(m.Physical.Relations) {
 		if relation.Value.Base == base && relation.ID != base {
@@ -71,7 +71,7 @@ func (m draft) viewsOf(base ID) []string {
 }
 
 // remove removes an element with its parts, and the references to them.
-func (m draft) remove(e Element) {
+func (m places) remove(e Element) {
 	gone := map[ID]string{e.ID: nameOfValue(e.Value)}
 	m.walk(e, func(part Element) bool {
 		gone[part.ID] = nameOfValue(part.Value)

@@ -40,7 +40,7 @@ func (m draft) removeUnneeded(elements []ID) (needed []ID, reason string) {
 		}
 		why := m.reasonToKeep(element)
 		if why == "" {
-			m.remove(element)
+			m.places().remove(element)
 			continue
 		}
 		if needed = append(needed, id); len(needed) == 1 {

@@ -64,7 +64,7 @@ func (s Set) assign(m *Model, element Element, field Field) error {
 		return invalid(s.Element, s.Field, "%s", sentence(err))
 	}
 	if quantity, renamed := element.Value.(*Quantity); renamed && quantity.Name != before {
-		return m.references().rebind(s.Element)
+		return m.draft().rebind(s.Element)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (r Realize) apply(m *Model, ids IDs) error {
 	relation := &Relation{Keyspace: keyspace, Kind: Table, Realizes: SetOfIDs(r.Table),
 		Name: m.draft().freeRelationName(keyspace, table.Name)}
 	id := ids.New()
-	m.draft().insert(Element{id, RelationElement, keyspace, relation}, "")
+	m.places().insert(Element{id, RelationElement, keyspace, relation}, "")
 	for _, column := range table.SortedColumns() {
 		m.followers().addFollower(relation, column.ID, column.Value, ids)
 	}
@@ -56,7 +56,7 @@ func (m draft) firstKeyspace(ids IDs) ID {
 	id := ids.New()
 	keyspace := newElement(KeyspaceKind).(*Keyspace)
 	keyspace.Name = shortIdentifier(m.Name, "app")
-	m.insert(Element{id, KeyspaceKind, "", keyspace}, "")
+	m.places().insert(Element{id, KeyspaceKind, "", keyspace}, "")
 	return id
 }
 
@@ -72,7 +72,7 @@ func shortIdentifier(text, otherwise string) string {
 // freeRelationName returns the wanted name or, if it is in use, the first free
 // one with a number appended.
 func (m draft) freeRelationName(keyspace ID, wanted string) string {
-	return freeName(wanted, func(name string) bool { return m.form().relationNamed(keyspace, name, "") })
+	return freeName(wanted, func(name string) bool { return m.places().relationNamed(keyspace, name, "") })
 }
 
 func freeName(wanted string, taken func(string) bool) string {

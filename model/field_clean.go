@@ -9,9 +9,11 @@ import (
 	"widerow/model/displayname"
 )
 
-// Limits on the texts that a form accepts, in characters.
+// MaxNameLength is the limit of a name, in characters.
+const MaxNameLength = 255
+
+// Limits on the other texts that a form accepts, in characters.
 const (
-	MaxNameLength = 255
 	maxLineLength = 500
 	maxNoteLength = 5000
 )

@@ -26,7 +26,7 @@ func relationKeyspaceField() Field {
 // moveToKeyspace checks that a relation can be in its new keyspace, and makes its
 // columns refer to the types of the same names there.
 func (m *Model) moveToKeyspace(id ID, relation *Relation, before ID) error {
-	if m.form().relationNamed(relation.Keyspace, relation.Name, id) {
+	if m.places().relationNamed(relation.Keyspace, relation.Name, id) {
 		return fmt.Errorf("keyspace %s already has a table %s", m.Title(relation.Keyspace), relation.Name)
 	}
 	if before == "" {
@@ -51,7 +51,7 @@ func (m *Model) moveToKeyspace(id ID, relation *Relation, before ID) error {
 	return nil
 }
 
-func (m form) relationNamed(keyspace ID, name string, but ID) bool {
+func (m places) relationNamed(keyspace ID, name string, but ID) bool {
 	for id, relation := range m.Physical.Relations {
 		if id != but && relation.Keyspace == keyspace && relation.Name == name {
 			return true

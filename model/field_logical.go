@@ -66,7 +66,7 @@ func roleField[T sibling](at func(T) *Role, choices []Choice) Field {
 			clearDirection(e.Value)
 		}
 		if role.InKey() {
-			m.draft().moveToEnd(e)
+			m.places().moveToEnd(e)
 		}
 		return nil
 	}

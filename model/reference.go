@@ -226,8 +226,8 @@ func expressionsOf(value any) []*Expression {
 // rebind makes expressions that contain the name of a new or renamed quantity
 // refer to it. If the quantity then depends on itself, the error is about its
 // name.
-func (m references) rebind(id ID) error {
-	for expression := range m.expressions() {
+func (m draft) rebind(id ID) error {
+	for expression := range m.references().expressions() {
 		*expression = m.BindExpression(m.ExpressionText(*expression))
 	}
 	quantity := m.Quantities[id]
