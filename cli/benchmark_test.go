@@ -24,6 +24,7 @@ import (
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/edit"
 	"widerow/model/validation"
 	"widerow/store"
 	"widerow/store/bolt"
@@ -277,7 +278,7 @@ type textColumn struct {
 // the value of the field called name.
 func textColumns(b testing.TB, document *model.Model, name string) [2]textColumn {
 	b.Helper()
-	field, _ := model.FieldOf(model.RelationColumnKind, name)
+	field, _ := edit.FieldOf(model.RelationColumnKind, name)
 	var found []textColumn
 	for _, relation := range model.Sorted(document.Physical.Relations) {
 		columns := relation.Value.SortedColumns()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // TestDeriveSplits: partitions that are over a limit are split, and the text form explains the
@@ -33,7 +34,7 @@ func TestDeriveSplits(t *testing.T) {
 		rooms := map[bool]string{true: "1000"}[test.messages != ""]
 		for element, value := range map[model.ID]string{"room": rooms, "has1": test.messages} {
 			field := map[model.ID]string{"room": "instances", "has1": "count"}[element]
-			after, err := model.Apply(b.m, model.RandomIDs(), model.Set{Element: element, Field: field, Value: value})
+			after, err := edit.Apply(b.m, model.RandomIDs(), edit.Set{Element: element, Field: field, Value: value})
 			if err != nil {
 				t.Fatal(err)
 			}

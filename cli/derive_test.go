@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // conceptsBuilder builds a document whose IDs are its names in lower case.
@@ -24,7 +25,7 @@ func (b *conceptsBuilder) add(kind model.Kind, parent, id string, pairs ...strin
 	for i := 0; i < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	after, err := model.Apply(b.m, model.RandomIDs(), model.Add{Kind: kind, Parent: model.ID(parent), ID: model.ID(strings.ToLower(id)), Values: values})
+	after, err := edit.Apply(b.m, model.RandomIDs(), edit.Add{Kind: kind, Parent: model.ID(parent), ID: model.ID(strings.ToLower(id)), Values: values})
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/cluster"
+	"widerow/model/edit"
 	"widerow/model/markdown"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -146,7 +147,7 @@ func (s *sizeCommand) clusterAmounts(m *model.Model, input *cluster.Input) error
 func setSetting(m *model.Model, given string, settings map[string]model.Value) error {
 	name, text, isPair := strings.Cut(given, "=")
 	name = strings.ReplaceAll(strings.TrimSpace(name), "-", "_")
-	field, found := model.FieldOf(model.ModelKind, name)
+	field, found := edit.FieldOf(model.ModelKind, name)
 	switch {
 	case !isPair:
 		return errors.New("write a name and a number, such as disk=2TB")

@@ -16,6 +16,7 @@ import (
 	"widerow/cql/cassandratest"
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -71,7 +72,7 @@ func sampleOf(t *testing.T, name, file string) *model.Model {
 	m = applied(t, m, commands)
 	for i, entry := range querytext.Entries(queries) {
 		id := model.ID(fmt.Sprintf("q%d", i+1))
-		m = applied(t, m, []model.Command{model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": cmp.Or(entry.Label, fmt.Sprint("Q", i+1)), "name": cmp.Or(entry.Name, entry.Text)}}})
+		m = applied(t, m, []edit.Command{edit.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": cmp.Or(entry.Label, fmt.Sprint("Q", i+1)), "name": cmp.Or(entry.Name, entry.Text)}}})
 		parts, problems := querytext.Parse(m, entry.Text)
 		if len(problems) > 0 {
 			t.Fatalf("%s: %s: %+v", file, entry.Text, problems)
@@ -85,18 +86,18 @@ func sampleOf(t *testing.T, name, file string) *model.Model {
 		if len(problems) > 0 {
 			t.Fatalf("%s: %s: %+v", file, attribute, problems)
 		}
-		m = applied(t, m, []model.Command{model.Set{Element: parts.Find[0].Attribute, Field: "stored_as", Value: form}})
+		m = applied(t, m, []edit.Command{edit.Set{Element: parts.Find[0].Attribute, Field: "stored_as", Value: form}})
 	}
 	if strings.TrimSpace(changed) == "" {
 		return m
 	}
-	m = applied(t, m, []model.Command{model.Add{Kind: model.UpdateElement, ID: "u1", Values: map[string]string{"label": "U1", "name": "Change", "kind": "change"}}})
+	m = applied(t, m, []edit.Command{edit.Add{Kind: model.UpdateElement, ID: "u1", Values: map[string]string{"label": "U1", "name": "Change", "kind": "change"}}})
 	for i, attribute := range strings.Fields(changed) {
 		parts, problems := querytext.Parse(m, "SELECT "+attribute)
 		if len(problems) > 0 {
 			t.Fatalf("%s: %s: %+v", file, attribute, problems)
 		}
-		m = applied(t, m, []model.Command{model.Add{Kind: model.WriteKind, Parent: "u1", ID: model.ID(fmt.Sprint("u1w", i)), Values: map[string]string{"element": string(parts.Find[0].Attribute)}}})
+		m = applied(t, m, []edit.Command{edit.Add{Kind: model.WriteKind, Parent: "u1", ID: model.ID(fmt.Sprint("u1w", i)), Values: map[string]string{"element": string(parts.Find[0].Attribute)}}})
 	}
 	return m
 }

@@ -4,6 +4,7 @@ import (
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Report lists what an import left out. Refused are the statements that cannot
@@ -77,7 +78,7 @@ func ImportParsed(parsed *syntax.Script, options ImportOptions) (*model.Model, [
 	m := model.New(options.Name)
 	m.Target = options.Target
 	m.Physical = r.schema.Physical
-	model.LogicalCopies(m, ids)
+	edit.LogicalCopies(m, ids)
 	return m, r.findings
 }
 

@@ -9,6 +9,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/cassandratest"
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 const followScript = `CREATE KEYSPACE follow WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
@@ -22,13 +23,13 @@ CREATE AGGREGATE all_of (tuple<frozen<pair>, frozen<"Odd ""one""">>) SFUNC both 
 // renamedTypes renames the types as a form does.
 func renamedTypes(t *testing.T, m *model.Model, names map[string]string) *model.Model {
 	t.Helper()
-	var commands []model.Command
+	var commands []edit.Command
 	for id, userType := range m.Physical.Types {
 		if to := names[userType.Name]; to != "" {
-			commands = append(commands, model.Set{Element: id, Field: "name", Was: userType.Name, Value: to})
+			commands = append(commands, edit.Set{Element: id, Field: "name", Was: userType.Name, Value: to})
 		}
 	}
-	after, err := model.Apply(m, model.SeededIDs([]byte("follow")), commands...)
+	after, err := edit.Apply(m, model.SeededIDs([]byte("follow")), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,9 +90,9 @@ SECURITY LABEL ON COLUMN guests.name IS 'pii';`, "ks")
 	if len(report.Refused) > 0 {
 		t.Fatalf("refused: %+v", report.Refused)
 	}
-	var commands []model.Command
+	var commands []edit.Command
 	rename := func(id model.ID, was, to string) {
-		commands = append(commands, model.Set{Element: id, Field: "name", Was: was, Value: to})
+		commands = append(commands, edit.Set{Element: id, Field: "name", Was: was, Value: to})
 	}
 	for _, table := range m.Physical.Relations {
 		for id, column := range table.Columns {
@@ -99,7 +100,7 @@ SECURITY LABEL ON COLUMN guests.name IS 'pii';`, "ks")
 			case "name":
 				rename(id, "name", "Full Name")
 			case "old":
-				commands = append(commands, model.Remove{Element: id})
+				commands = append(commands, edit.Remove{Element: id})
 			}
 		}
 	}
@@ -111,7 +112,7 @@ SECURITY LABEL ON COLUMN guests.name IS 'pii';`, "ks")
 			}
 		}
 	}
-	after, err := model.Apply(m, model.SeededIDs([]byte("follow")), commands...)
+	after, err := edit.Apply(m, model.SeededIDs([]byte("follow")), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"widerow/cql/workload"
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/edit"
 	"widerow/model/proof"
 )
 
@@ -221,7 +222,7 @@ func TestPagesJoined(t *testing.T) {
 	} {
 		t.Run(test.query, func(t *testing.T) {
 			ids := model.SeededIDs([]byte(test.query))
-			m, err := model.Apply(tables, ids, workload.Read(tables, test.query+";", keyspace).Commands(ids, nil)...)
+			m, err := edit.Apply(tables, ids, workload.Read(tables, test.query+";", keyspace).Commands(ids, nil)...)
 			if err != nil {
 				t.Fatal(err)
 			}

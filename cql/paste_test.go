@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -29,7 +30,7 @@ func TestPastedTablesAreTheSame(t *testing.T) {
 		}
 		into := model.New(m.Name)
 		into.Target = m.Target
-		pasted, err := model.Apply(into, model.SeededIDs([]byte("paste")), model.Paste{From: m, Elements: elements, First: "pasted"})
+		pasted, err := edit.Apply(into, model.SeededIDs([]byte("paste")), edit.Paste{From: m, Elements: elements, First: "pasted"})
 		if err != nil {
 			t.Fatalf("%s: %v", slug, err)
 		}

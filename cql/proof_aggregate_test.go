@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
 	"widerow/cql/print"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/querytext"
@@ -47,9 +49,9 @@ func TestCassandraTakesAggregates(t *testing.T) {
 	}
 }
 
-func applied(t *testing.T, m *model.Model, commands []model.Command) *model.Model {
+func applied(t *testing.T, m *model.Model, commands []edit.Command) *model.Model {
 	t.Helper()
-	after, err := model.Apply(m, model.RandomIDs(), commands...)
+	after, err := edit.Apply(m, model.RandomIDs(), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"widerow/cql/print"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/moves"
 	"widerow/model/proof"
 )
@@ -32,24 +34,24 @@ func lookupsOf(j *proof.Judgement) []string {
 	return all
 }
 
-func addFind(query, attribute string) func(*model.Model) model.Command {
-	return func(*model.Model) model.Command {
-		return model.Add{Kind: model.FindKind, Parent: model.ID(query), Values: map[string]string{"attribute": attribute}}
+func addFind(query, attribute string) func(*model.Model) edit.Command {
+	return func(*model.Model) edit.Command {
+		return edit.Add{Kind: model.FindKind, Parent: model.ID(query), Values: map[string]string{"attribute": attribute}}
 	}
 }
 
-func addGiven(query, attribute string) func(*model.Model) model.Command {
-	return func(*model.Model) model.Command {
-		return model.Add{Kind: model.GivenKind, Parent: model.ID(query), Values: map[string]string{"attribute": attribute, "operator": "="}}
+func addGiven(query, attribute string) func(*model.Model) edit.Command {
+	return func(*model.Model) edit.Command {
+		return edit.Add{Kind: model.GivenKind, Parent: model.ID(query), Values: map[string]string{"attribute": attribute, "operator": "="}}
 	}
 }
 
 // removeArrows removes the query arrow of a query that has one.
-func removeArrows(query model.ID) func(*model.Model) model.Command {
-	return func(m *model.Model) model.Command {
+func removeArrows(query model.ID) func(*model.Model) edit.Command {
+	return func(m *model.Model) edit.Command {
 		for id, arrow := range m.Logical.Arrows {
 			if arrow.Access == query {
-				return model.Remove{Element: id}
+				return edit.Remove{Element: id}
 			}
 		}
 		return nil
@@ -77,7 +79,7 @@ func TestLookups(t *testing.T) {
 	split := func(relation model.ID, columns string) func(*model.Model) *model.Model {
 		return func(m *model.Model) *model.Model { return splitTable(t, m, relation, columns) }
 	}
-	change := func(edits ...func(*model.Model) model.Command) func(*model.Model) *model.Model {
+	change := func(edits ...func(*model.Model) edit.Command) func(*model.Model) *model.Model {
 		return func(m *model.Model) *model.Model { return edited(t, m, edits...) }
 	}
 	for _, test := range []struct {

@@ -4,17 +4,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"widerow/cql/print"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/proof"
 )
 
 // set changes a field of an element, whatever its value.
-func set(m *model.Model, element model.ID, field, value string) model.Command {
+func set(m *model.Model, element model.ID, field, value string) edit.Command {
 	found, _ := m.Element(element)
-	known, _ := model.FieldOf(found.Kind, field)
-	return model.Set{Element: element, Field: field, Was: known.Text(m, found), Value: value}
+	known, _ := edit.FieldOf(found.Kind, field)
+	return edit.Set{Element: element, Field: field, Was: known.Text(m, found), Value: value}
 }
 
 func loadExample(t testing.TB, slug string) *model.Model {
@@ -27,11 +29,11 @@ func loadExample(t testing.TB, slug string) *model.Model {
 }
 
 // edited returns a copy of a model after commands, one after another.
-func edited(t testing.TB, m *model.Model, edits ...func(*model.Model) model.Command) *model.Model {
+func edited(t testing.TB, m *model.Model, edits ...func(*model.Model) edit.Command) *model.Model {
 	t.Helper()
 	ids := model.SeededIDs([]byte("proof"))
 	for _, command := range edits {
-		after, err := model.Apply(m, ids, command(m))
+		after, err := edit.Apply(m, ids, command(m))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,12 +43,12 @@ func edited(t testing.TB, m *model.Model, edits ...func(*model.Model) model.Comm
 }
 
 // to returns an edit that sets a field.
-func to(element model.ID, field, value string) func(*model.Model) model.Command {
-	return func(m *model.Model) model.Command { return set(m, element, field, value) }
+func to(element model.ID, field, value string) func(*model.Model) edit.Command {
+	return func(m *model.Model) edit.Command { return set(m, element, field, value) }
 }
 
-func remove(element model.ID) func(*model.Model) model.Command {
-	return func(*model.Model) model.Command { return model.Remove{Element: element} }
+func remove(element model.ID) func(*model.Model) edit.Command {
+	return func(*model.Model) edit.Command { return edit.Remove{Element: element} }
 }
 
 func oneLineOf(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -55,7 +57,7 @@ const filteringMessage = "Cannot execute this query as it might involve data fil
 	"want to execute this query despite the performance unpredictability, use ALLOW FILTERING"
 
 func TestProofs(t *testing.T) {
-	type edits = []func(*model.Model) model.Command
+	type edits = []func(*model.Model) edit.Command
 	for _, test := range []struct {
 		name, example     string
 		edits             edits
@@ -101,17 +103,17 @@ func TestProofs(t *testing.T) {
 			"SELECT submission_time, order_id, status, products, item_subtotal, postage_packing_fee, vat, promotional_discount " +
 				"FROM order_delivery.orders_by_customer WHERE customer_id = ? ORDER BY submission_time DESC;",
 			"Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY"},
-		{"filtering in a partition", "magazine", edits{func(*model.Model) model.Command {
-			return model.Add{Kind: model.GivenKind, Parent: "q2", Values: map[string]string{"attribute": "magazinename", "operator": "="}}
+		{"filtering in a partition", "magazine", edits{func(*model.Model) edit.Command {
+			return edit.Add{Kind: model.GivenKind, Parent: "q2", Values: map[string]string{"attribute": "magazinename", "operator": "="}}
 		}}, "q2", proof.Filtering,
 			"SELECT id, name, publication_frequency FROM magazine.magazines_by_publisher WHERE publisher = ? AND name = ? ALLOW FILTERING;", filteringMessage},
-		{"index", "magazine", edits{remove("q2givenpublishername"), func(*model.Model) model.Command {
-			return model.Add{Kind: model.GivenKind, Parent: "q2", Values: map[string]string{"attribute": "magazinename", "operator": "="}}
-		}, func(m *model.Model) model.Command {
-			return model.Add{Kind: model.IndexKind, Parent: "pmagazinesbypublisher", Values: map[string]string{"column": "pq2name", "class": "sai"}}
-		}, func(m *model.Model) model.Command {
+		{"index", "magazine", edits{remove("q2givenpublishername"), func(*model.Model) edit.Command {
+			return edit.Add{Kind: model.GivenKind, Parent: "q2", Values: map[string]string{"attribute": "magazinename", "operator": "="}}
+		}, func(m *model.Model) edit.Command {
+			return edit.Add{Kind: model.IndexKind, Parent: "pmagazinesbypublisher", Values: map[string]string{"column": "pq2name", "class": "sai"}}
+		}, func(m *model.Model) edit.Command {
 			for id := range m.Workflow.Queries["q2"].SortBy {
-				return model.Remove{Element: id}
+				return edit.Remove{Element: id}
 			}
 			return nil
 		}}, "q2", proof.Index, "SELECT id, name, publication_frequency FROM magazine.magazines_by_publisher WHERE name = ?;", ""},
@@ -137,15 +139,15 @@ func TestProofs(t *testing.T) {
 // The next page begins after the last row: by its clustering columns within a
 // partition, and by token after the last row of a partition.
 func TestNextPages(t *testing.T) {
-	type edits = []func(*model.Model) model.Command
-	addSort := func(attribute model.ID, descending string) func(*model.Model) model.Command {
-		return func(*model.Model) model.Command {
-			return model.Add{Kind: model.SortKind, Parent: "q4", Values: map[string]string{"attribute": string(attribute), "descending": descending}}
+	type edits = []func(*model.Model) edit.Command
+	addSort := func(attribute model.ID, descending string) func(*model.Model) edit.Command {
+		return func(*model.Model) edit.Command {
+			return edit.Add{Kind: model.SortKind, Parent: "q4", Values: map[string]string{"attribute": string(attribute), "descending": descending}}
 		}
 	}
-	addFind := func(attribute model.ID) func(*model.Model) model.Command {
-		return func(*model.Model) model.Command {
-			return model.Add{Kind: model.FindKind, Parent: "q1", Values: map[string]string{"attribute": string(attribute)}}
+	addFind := func(attribute model.ID) func(*model.Model) edit.Command {
+		return func(*model.Model) edit.Command {
+			return edit.Add{Kind: model.FindKind, Parent: "q1", Values: map[string]string{"attribute": string(attribute)}}
 		}
 	}
 	const rooms = "SELECT date, room_number, is_available FROM hotel.available_rooms_by_hotel_date WHERE "

@@ -11,6 +11,7 @@ import (
 	"widerow/diagram/linework"
 	"widerow/diagram/typeface"
 	"widerow/model"
+	"widerow/model/carry"
 )
 
 // arrowSet collects the query arrows of a diagram. Arrows between the same two
@@ -49,7 +50,7 @@ func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
 	d.key = legend.KeyOf(m, accesses)
 	set := newArrowSet(m, len(arrows))
 	if d.kind != KindWorkflow {
-		set.byHand = m.ArrowsByHand()
+		set.byHand = carry.ArrowsByHand(m)
 	}
 	for _, a := range arrows {
 		set.add(a)

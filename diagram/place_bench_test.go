@@ -70,8 +70,8 @@ func BenchmarkTextChanged(b *testing.B) {
 		b.Run(test.name, func(b *testing.B) {
 			engine := (inProcess{})
 			b.ReportAllocs()
-			for edit := 0; b.Loop(); edit++ {
-				*test.note = fmt.Sprint("edit ", edit)
+			for round := 0; b.Loop(); round++ {
+				*test.note = fmt.Sprint("edit ", round)
 				if _, err := Render(context.Background(), engine, test.m, test.kind, Display{}, figure.Options{Href: testHref}); err != nil {
 					b.Fatal(err)
 				}

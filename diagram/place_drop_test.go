@@ -10,6 +10,7 @@ import (
 	"widerow/diagram/graph"
 	"widerow/diagram/layout/layouttest"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -34,7 +35,7 @@ func dropped(t *testing.T, m *model.Model, kind graph.Kind, ids []model.ID, dx, 
 	for _, id := range ids {
 		at[id] = model.Position{X: drawn[string(id)].X + dx, Y: drawn[string(id)].Y + dy}
 	}
-	moved, err := model.Apply(m, model.RandomIDs(), model.Pin{Diagram: string(kind), At: at})
+	moved, err := edit.Apply(m, model.RandomIDs(), edit.Pin{Diagram: string(kind), At: at})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -37,9 +38,9 @@ func (s *Server) Edited(c echo.Context, view web.View, saved feature.Document, a
 func (s *Server) Refused(c echo.Context, form *submission.Form, head feature.Document, cause error) error {
 	answer := feature.Answer{Values: form.Values}
 	status := http.StatusUnprocessableEntity
-	var gone *model.GoneError
+	var gone *edit.GoneError
 	var ask *submission.Removal
-	conflicts := model.Conflicts(cause)
+	conflicts := edit.Conflicts(cause)
 	answer.Conflicts = append(form.Conflicts(), conflicts...)
 	switch {
 	case len(conflicts) > 0:

@@ -22,6 +22,7 @@ import (
 	"widerow/handlers/upload"
 	"widerow/handlers/worker"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/store"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
@@ -251,7 +252,7 @@ func wantsText(c echo.Context) bool {
 // problemsOf returns the problems with the user's input, if err is about
 // those.
 func problemsOf(err error) ([]model.Problem, bool) {
-	var invalid *model.InvalidError
+	var invalid *edit.InvalidError
 	if errors.As(err, &invalid) {
 		return invalid.Problems, true
 	}

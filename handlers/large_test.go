@@ -17,6 +17,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/store"
 )
 
@@ -111,7 +112,7 @@ func TestChangeIsMadeAheadOfItsTurn(t *testing.T) {
 			if tries++; tries == 1 {
 				s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.name", "Meanwhile")))
 			}
-			after, err := model.Apply(head.Model, ids, model.Add{Kind: model.EntityKind, Values: map[string]string{"name": "Long"}})
+			after, err := edit.Apply(head.Model, ids, edit.Add{Kind: model.EntityKind, Values: map[string]string{"name": "Long"}})
 			return after, "added an entity type", err
 		}})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // browserPicture is the drawing of a page as assets/js/parts.js keeps it.
@@ -127,7 +128,7 @@ func randomEdit(random *rand.Rand, m *model.Model, tab string, round int) (form 
 		elements = append(elements, element)
 	}
 	element := elements[random.IntN(len(elements))]
-	field, _ := model.FieldOf(element.Kind, "name")
+	field, _ := edit.FieldOf(element.Kind, "name")
 	name := string(element.ID) + ".name"
 	return url.Values{"tab": {tab}, "select": {string(element.ID)}, "operation": {fmt.Sprint("round", round)},
 		"was." + name: {field.Text(m, element)}, "set." + name: {strings.Repeat("n", 1+random.IntN(20)) + strconv.Itoa(round)}}, string(element.ID)

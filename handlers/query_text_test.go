@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 )
 
@@ -142,7 +143,7 @@ func TestQueriesAreAddedAsText(t *testing.T) {
 		names[query.Label] = query.Name + " = " + querytext.Format(after, querytext.Of(query))
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.name", "Only a description", "new.query.text", " ", "tab", "queries")))
-	next := m.NextLabel(model.QueryKind)
+	next := edit.NextLabel(m, model.QueryKind)
 	s.want(http.StatusSeeOther, s.post(path+"/edit",
 		form("do", "add:query:", "new.query.name", "Guests", "new.query.text", "Q92: SELECT Guest", "tab", "queries")))
 	if named, _ := s.model(path); named.Workflow.Queries[idLabelled(t, named, "Q92")].Name != "Guests" {

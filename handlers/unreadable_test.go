@@ -16,6 +16,7 @@ import (
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/edit"
 	"widerow/store"
 )
 
@@ -246,7 +247,7 @@ func (r *randomRequests) request() (path string, form url.Values) {
 	id := string(element.ID)
 	switch r.IntN(22) {
 	case 0, 1, 2:
-		fields := model.FieldsOf(element.Kind)
+		fields := edit.FieldsOf(element.Kind)
 		if len(fields) == 0 {
 			break
 		}

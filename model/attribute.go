@@ -13,21 +13,21 @@ import (
 // attribute without a type, which consists of its parts, and for an attribute
 // that does not exist.
 func (m *Model) AttributeType(id ID) (t Type, suggested bool) {
-	attribute, siblings := m.attribute(id)
+	attribute, siblings := m.Attribute(id)
 	switch {
 	case attribute == nil:
 		return Type{}, false
 	case !attribute.Type.IsZero():
 		return attribute.Type, false
-	case isComposite(siblings, id):
+	case IsComposite(siblings, id):
 		return Type{}, false
 	}
-	return Native(m.revealedType(id, "", suggest.Type(attribute.Name))), true
+	return Native(m.RevealedType(id, "", suggest.Type(attribute.Name))), true
 }
 
-// attribute returns an attribute and those of the same owner, by ID.
-func (m *Model) attribute(id ID) (*Attribute, map[ID]*Attribute) {
-	for _, attributes := range m.attributes() {
+// Attribute returns an attribute and those of the same owner, by ID.
+func (m *Model) Attribute(id ID) (*Attribute, map[ID]*Attribute) {
+	for _, attributes := range m.Attributes() {
 		if attribute := attributes[id]; attribute != nil {
 			return attribute, attributes
 		}
@@ -35,9 +35,9 @@ func (m *Model) attribute(id ID) (*Attribute, map[ID]*Attribute) {
 	return nil, nil
 }
 
-// attributes yields the attributes of each entity and relationship type by the
+// Attributes yields the attributes of each entity and relationship type by the
 // owner's ID, in no order.
-func (m *Model) attributes() func(yield func(ID, map[ID]*Attribute) bool) {
+func (m *Model) Attributes() func(yield func(ID, map[ID]*Attribute) bool) {
 	return func(yield func(ID, map[ID]*Attribute) bool) {
 		for id, entity := range m.Concepts.Entities {
 			if !yield(id, entity.Attributes) {
@@ -80,7 +80,7 @@ func (m *Model) AttributeDepth(e Element) int {
 	return depth
 }
 
-func isComposite(attributes map[ID]*Attribute, id ID) bool {
+func IsComposite(attributes map[ID]*Attribute, id ID) bool {
 	for _, attribute := range attributes {
 		if attribute.Parent == id {
 			return true
@@ -96,78 +96,16 @@ func (t Type) HasLength() bool {
 	return t.Kind == CustomType || t.Kind == NativeType && slices.Contains([]string{"text", "ascii", "blob", "varint", "decimal"}, t.Name)
 }
 
-// attributeTypeField returns the field of an attribute's type. User-defined types
-// are looked up by name in all keyspaces, since an attribute is in none.
-func attributeTypeField() Field {
-	return Field{Name: "type", Label: "Type", Input: TypeInput,
-		Hint:    "The CQL type of one value. Empty: as its name suggests. Columns follow it until physical design changes them.",
-		get:     func(m *Model, e Element) string { return m.TypeText(e.Value.(*Attribute).Type) },
-		choices: attributeTypeChoices,
-		set: func(m *Model, e Element, text string) error {
-			parsed, err := m.parseAttributeType(text)
-			if err != nil {
-				return fmt.Errorf("Type %q: %w", shorten(text, 60), err)
-			}
-			e.Value.(*Attribute).Type = parsed
-			return nil
-		}}
-}
-
-func (m *Model) parseAttributeType(text string) (Type, error) {
-	var failed error
-	for _, keyspace := range append(Sorted(m.Physical.Keyspaces), Item[*Keyspace]{}) {
-		parsed, err := m.userTypes().parseType(keyspace.ID, text)
-		if err == nil {
-			return parsed, parsed.UnfitForAttribute()
-		}
-		if failed == nil {
-			failed = err
-		}
-	}
-	return Type{}, failed
-}
-
 // UnfitForAttribute returns an error for a type that one value of an attribute
 // cannot have.
 func (t Type) UnfitForAttribute() error {
-	switch t.collection() {
-	case counterShape:
+	switch t.Shape() {
+	case CounterShape:
 		return fmt.Errorf("an attribute cannot be a counter; use bigint, and give the logical column the role ++")
 	case ListOf, SetOf, MapOf:
 		return fmt.Errorf("this is the type of one value; tick Multi-valued if the attribute has several")
 	}
 	return nil
-}
-
-func attributeTypeChoices(m *Model, _ Element) []Choice {
-	var choices []Choice
-	for _, name := range NativeTypes {
-		if name != "counter" {
-			choices = append(choices, Choice{name, name})
-		}
-	}
-	for _, userType := range Sorted(m.Physical.Types) {
-		name := "frozen<" + quoteTypeName(userType.Value.Name) + ">"
-		if !slices.Contains(choices, Choice{name, name}) {
-			choices = append(choices, Choice{name, name})
-		}
-	}
-	return choices
-}
-
-// attributeLengthField applies to attributes whose values vary in size, and
-// wherever there is a length to correct.
-func attributeLengthField() Field {
-	return expressionField("length", "Length", func(a *Attribute) *Expression { return &a.Length }).
-		hint("Average bytes of a value: `30`, or an expression of quantities.").
-		when(func(m *Model, e Element) bool {
-			attribute := e.Value.(*Attribute)
-			given := attribute.Type
-			if given.IsZero() {
-				given, _ = m.AttributeType(e.ID)
-			}
-			return given.HasLength() || !attribute.Length.IsEmpty()
-		})
 }
 
 // SuggestKey returns the default key of a new attribute: the first attribute of an entity type
@@ -181,4 +119,17 @@ func (m *Model) SuggestKey(owner ID, name string) KeyKind {
 		return PartialKey
 	}
 	return Key
+}
+
+// OwnerOfAttribute returns the entity or relationship type of an attribute, or
+// the type itself.
+func (m *Model) OwnerOfAttribute(id ID) ID {
+	element, found := m.Element(id)
+	if id == "" || !found {
+		return ""
+	}
+	if element.Kind == AttributeKind {
+		return element.Parent
+	}
+	return id
 }

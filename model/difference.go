@@ -64,7 +64,7 @@ func Differences(m *Model, relation ID) []Difference {
 // with its keyspace.
 func (m *Model) isLongCopy(table *LogicalTable, r *Relation) bool {
 	keyspace := m.Physical.Keyspaces[r.Keyspace]
-	return keyspace != nil && table.Name == longCopyName(keyspace, r)
+	return keyspace != nil && table.Name == LongCopyName(keyspace, r)
 }
 
 // realizedTable is a logical table with its sorted columns, and the index of
@@ -143,13 +143,13 @@ func followedDifferences(column Item[*Column], origin Item[*LogicalColumn]) []Di
 		}
 	}
 	differ(ColumnRenamed, origin.Value.Name, column.Value.Name)
-	differ(RoleChanged, string(origin.Value.Role.physical()), string(column.Value.Role))
+	differ(RoleChanged, string(origin.Value.Role.Physical()), string(column.Value.Role))
 	if column.Value.Role == Clustering && origin.Value.Role == Clustering {
 		differ(DirectionTurned, direction(origin.Value.Descending), direction(column.Value.Descending))
 	}
 	staticCounter := origin.Value.Role == Static && column.Value.Type.IsCounter() // a logical column cannot be both S and ++
 	if !column.Value.Type.IsZero() && !staticCounter {
-		differ(ShapeChanged, string(origin.Value.shape()), string(column.Value.Type.collection()))
+		differ(ShapeChanged, string(origin.Value.Shape()), string(column.Value.Type.Shape()))
 	}
 	return differences
 }
@@ -169,7 +169,7 @@ func movedColumns(all []Item[*Column], tables []realizedTable) map[ID]bool {
 	var places []int
 	for _, column := range all {
 		for number, table := range tables {
-			if id, follows := column.Value.follows(table.Value); follows {
+			if id, follows := column.Value.Follows(table.Value); follows {
 				columns = append(columns, column.ID)
 				places = append(places, column.Value.Role.rank()<<48|number<<24|table.place[id])
 			}
@@ -275,4 +275,10 @@ func (r *Relation) deleteRealized(logical map[ID]bool) {
 			delete(logical, id)
 		}
 	}
+}
+
+// LongCopyName returns the name of a logical table if another keyspace has a
+// table of the same name.
+func LongCopyName(keyspace *Keyspace, relation *Relation) string {
+	return keyspace.Name + "_" + relation.Name
 }

@@ -59,12 +59,12 @@ func (m *Model) Element(id ID) (Element, bool) {
 	if id == "" || id == ID(ModelKind) {
 		return m.Root(), true
 	}
-	return m.places().find(id)
+	return m.Parts().Find(id)
 }
 
-// part is like Element. It looks into the likely parent first: of thousands of entity
+// Part is like Element. It looks into the likely parent first: of thousands of entity
 // types, any could have the part.
-func (m *Model) part(parent, id ID) (Element, bool) {
+func (m *Model) Part(parent, id ID) (Element, bool) {
 	if owner, found := m.Element(parent); found && owner.Kind != ModelKind {
 		for _, group := range m.groupsOf(owner) {
 			if value, found := group.get(id); found {
@@ -79,17 +79,17 @@ func (m *Model) part(parent, id ID) (Element, bool) {
 // concepts, workflow, logical and physical model, quantities. The parts of an
 // element follow it.
 func (m *Model) Elements() iter.Seq[Element] {
-	return func(yield func(Element) bool) { m.walk(m.Root(), yield) }
+	return func(yield func(Element) bool) { m.Walk(m.Root(), yield) }
 }
 
 // Kinds returns the kinds of all elements but the document itself.
 func (m *Model) Kinds() map[ID]Kind {
 	kinds := map[ID]Kind{}
-	m.places().addKinds(kinds, m.Root())
+	m.Parts().addKinds(kinds, m.Root())
 	return kinds
 }
 
-func (m places) addKinds(kinds map[ID]Kind, parent Element) {
+func (m Parts) addKinds(kinds map[ID]Kind, parent Element) {
 	for _, group := range m.groupsOf(parent) {
 		for id, child := range group.all {
 			kinds[id] = group.kind
@@ -98,9 +98,9 @@ func (m places) addKinds(kinds map[ID]Kind, parent Element) {
 	}
 }
 
-func (m *Model) walk(parent Element, yield func(Element) bool) bool {
+func (m *Model) Walk(parent Element, yield func(Element) bool) bool {
 	for _, child := range m.Children(parent) {
-		if !yield(child) || !m.walk(child, yield) {
+		if !yield(child) || !m.Walk(child, yield) {
 			return false
 		}
 	}
@@ -111,12 +111,12 @@ func (m *Model) walk(parent Element, yield func(Element) bool) bool {
 // parts of elements that cannot contain these kinds, so that listing tables does
 // not visit their columns.
 func (m *Model) ElementsOf(kinds ...Kind) iter.Seq[Element] {
-	return func(yield func(Element) bool) { m.places().walkTo(kinds, map[Kind]bool{}, m.Root(), yield) }
+	return func(yield func(Element) bool) { m.Parts().walkTo(kinds, map[Kind]bool{}, m.Root(), yield) }
 }
 
 // walkTo visits the elements of kinds. known caches which kinds contain one of
 // them.
-func (m places) walkTo(kinds []Kind, known map[Kind]bool, parent Element, yield func(Element) bool) bool {
+func (m Parts) walkTo(kinds []Kind, known map[Kind]bool, parent Element, yield func(Element) bool) bool {
 	for _, child := range m.Children(parent) {
 		if slices.Contains(kinds, child.Kind) && !yield(child) {
 			return false
@@ -172,10 +172,10 @@ func (m *Model) Siblings(e Element) []Element {
 	return siblings
 }
 
-// siblingValues yields what Siblings returns, in no order and without sorting: it is
+// EachSibling yields what Siblings returns, in no order and without sorting: it is
 // called for each column that is added to a table.
-func (m places) siblingValues(e Element) iter.Seq2[ID, sibling] {
-	return func(yield func(ID, sibling) bool) {
+func (m Parts) EachSibling(e Element) iter.Seq2[ID, Sibling] {
+	return func(yield func(ID, Sibling) bool) {
 		parent, found := m.Element(e.Parent)
 		if !found {
 			return
@@ -193,14 +193,14 @@ func (m places) siblingValues(e Element) iter.Seq2[ID, sibling] {
 	}
 }
 
-// places knows where the elements of a document are.
-type places struct{ *Model }
+// Parts knows where the elements of a document are.
+type Parts struct{ *Model }
 
-func (m *Model) places() places { return places{m} }
+func (m *Model) Parts() Parts { return Parts{m} }
 
-// find looks an element up in one map after another. It is faster than walking
+// Find looks an element up in one map after another. It is faster than walking
 // Elements, since a page needs hundreds of titles.
-func (m places) find(id ID) (Element, bool) {
+func (m Parts) Find(id ID) (Element, bool) {
 	var element Element
 	found := at(&element, EntityKind, "", m.Concepts.Entities, id) ||
 		at(&element, RelationshipKind, "", m.Concepts.Relationships, id) ||
@@ -219,7 +219,7 @@ func (m places) find(id ID) (Element, bool) {
 }
 
 // at sets the element and returns true if the map contains it.
-func at[T sibling](element *Element, kind Kind, parent ID, elements map[ID]T, id ID) bool {
+func at[T Sibling](element *Element, kind Kind, parent ID, elements map[ID]T, id ID) bool {
 	value, found := elements[id]
 	if found {
 		*element = Element{id, kind, parent, value}
@@ -229,7 +229,7 @@ func at[T sibling](element *Element, kind Kind, parent ID, elements map[ID]T, id
 
 // findInKeyspaces finds types, relations and statements. Their parent is the
 // document if their keyspace is missing.
-func (m places) findInKeyspaces(element *Element, id ID) bool {
+func (m Parts) findInKeyspaces(element *Element, id ID) bool {
 	var keyspace ID
 	if userType := m.Physical.Types[id]; userType != nil {
 		keyspace = userType.Keyspace
@@ -245,7 +245,7 @@ func (m places) findInKeyspaces(element *Element, id ID) bool {
 		at(element, StatementKind, keyspace, m.Physical.Statements, id)
 }
 
-func (m places) findTablePart(element *Element, id ID) bool {
+func (m Parts) findTablePart(element *Element, id ID) bool {
 	for parent, table := range m.Logical.Tables {
 		if at(element, ColumnKind, parent, table.Columns, id) {
 			return true
@@ -265,7 +265,7 @@ func (m places) findTablePart(element *Element, id ID) bool {
 	return false
 }
 
-func (m places) findConceptPart(element *Element, id ID) bool {
+func (m Parts) findConceptPart(element *Element, id ID) bool {
 	for parent, entity := range m.Concepts.Entities {
 		if at(element, AttributeKind, parent, entity.Attributes, id) {
 			return true

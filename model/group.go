@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// sibling is any element but the document: it has a place among its siblings.
-type sibling interface {
+// Sibling is any element but the document: it has a place among its siblings.
+type Sibling interface {
 	Ordered
 	place(Order)
 }
@@ -15,35 +15,35 @@ type sibling interface {
 // group holds the elements of one kind under one parent.
 type group struct {
 	kind   Kind
-	get    func(ID) (sibling, bool)
-	put    func(ID, sibling)
+	get    func(ID) (Sibling, bool)
+	put    func(ID, Sibling)
 	remove func(ID)
-	all    iter.Seq2[ID, sibling]
+	all    iter.Seq2[ID, Sibling]
 	most   int // an upper bound of how many there are
 }
 
 // groupOf returns the group of all elements of a map.
-func groupOf[T sibling](kind Kind, elements *map[ID]T) group {
+func groupOf[T Sibling](kind Kind, elements *map[ID]T) group {
 	return filteredGroup(kind, elements, func(T) bool { return true })
 }
 
 // filteredGroup returns the group of those elements of a map for which belongs
 // is true.
-func filteredGroup[T sibling](kind Kind, elements *map[ID]T, belongs func(T) bool) group {
+func filteredGroup[T Sibling](kind Kind, elements *map[ID]T, belongs func(T) bool) group {
 	return group{
 		kind: kind, most: len(*elements),
-		get: func(id ID) (sibling, bool) {
+		get: func(id ID) (Sibling, bool) {
 			element, found := (*elements)[id]
 			return element, found && belongs(element)
 		},
-		put: func(id ID, element sibling) {
+		put: func(id ID, element Sibling) {
 			if *elements == nil {
 				*elements = map[ID]T{}
 			}
 			(*elements)[id] = element.(T)
 		},
 		remove: func(id ID) { delete(*elements, id) },
-		all: func(yield func(ID, sibling) bool) {
+		all: func(yield func(ID, Sibling) bool) {
 			for id, element := range *elements {
 				if belongs(element) && !yield(id, element) {
 					return
@@ -54,12 +54,12 @@ func filteredGroup[T sibling](kind Kind, elements *map[ID]T, belongs func(T) boo
 }
 
 // sorted returns the elements in reading order.
-func (g group) sorted() []Item[sibling] {
-	items := make([]Item[sibling], 0, g.most)
+func (g group) sorted() []Item[Sibling] {
+	items := make([]Item[Sibling], 0, g.most)
 	for id, element := range g.all {
-		items = append(items, Item[sibling]{id, element})
+		items = append(items, Item[Sibling]{id, element})
 	}
-	slices.SortFunc(items, func(a, b Item[sibling]) int {
+	slices.SortFunc(items, func(a, b Item[Sibling]) int {
 		if byRank := cmp.Compare(rank(a.Value), rank(b.Value)); byRank != 0 {
 			return byRank
 		}
@@ -69,7 +69,7 @@ func (g group) sorted() []Item[sibling] {
 }
 
 // rank returns the rank of a column's role, 0 for other elements.
-func rank(element sibling) int {
+func rank(element Sibling) int {
 	switch column := element.(type) {
 	case *LogicalColumn:
 		return column.Role.rank()
@@ -164,8 +164,8 @@ func ChildrenOf(kind Kind) []Kind {
 	return nil
 }
 
-// newElement returns an element of a kind, with the default values of its form.
-func newElement(kind Kind) sibling {
+// NewElement returns an element of a kind, with the default values of its form.
+func NewElement(kind Kind) Sibling {
 	switch kind {
 	case EntityKind:
 		return &Entity{}
@@ -201,7 +201,7 @@ func newElement(kind Kind) sibling {
 	return newTableElement(kind)
 }
 
-func newTableElement(kind Kind) sibling {
+func newTableElement(kind Kind) Sibling {
 	switch kind {
 	case TableKind:
 		return &LogicalTable{}

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 	"unicode"
 )
@@ -138,4 +140,21 @@ func join(first, rest string) string {
 		return first
 	}
 	return first + "_" + rest
+}
+
+// MaxKeyspaceName is Cassandra's limit for keyspace and table names.
+const MaxKeyspaceName = 48
+
+func ShortIdentifier(text, otherwise string) string {
+	name := Identifier(text)
+	name = strings.Trim(name[:min(len(name), MaxKeyspaceName)], "_")
+	return cmp.Or(name, otherwise)
+}
+
+func FreeName(wanted string, taken func(string) bool) string {
+	name := wanted
+	for number := 2; taken(name); number++ {
+		name = fmt.Sprintf("%s_%d", wanted, number)
+	}
+	return name
 }

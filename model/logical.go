@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Logical is the logical Chebotko model: tables designed for queries.
 type Logical struct {
@@ -131,4 +134,29 @@ func (m *Model) ColumnsWithoutAttribute() []ID {
 		}
 	}
 	return found
+}
+
+// Equal reports whether two versions of a table have the same name and columns.
+func (t *LogicalTable) Equal(other *LogicalTable) bool {
+	return t.Name == other.Name && maps.EqualFunc(t.Columns, other.Columns, func(a, b *LogicalColumn) bool { return *a == *b })
+}
+
+// ColumnIDs returns the columns in the order of the table.
+func (t *LogicalTable) ColumnIDs() []ID {
+	var ids []ID
+	for _, column := range t.SortedColumns() {
+		ids = append(ids, column.ID)
+	}
+	return ids
+}
+
+// TablesOf returns the tables that serve a query by its arrows, in reading order.
+func (m *Model) TablesOf(query ID) []ID {
+	var tables []ID
+	for _, arrow := range Sorted(m.Logical.Arrows) {
+		if arrow.Value.Access == query && !slices.Contains(tables, arrow.Value.To) {
+			tables = append(tables, arrow.Value.To)
+		}
+	}
+	return tables
 }

@@ -116,58 +116,21 @@ func ParseFigures(text string) (Figures, error) {
 			continue
 		}
 		if !slices.Contains(AllFigures, figure) {
-			return nil, fmt.Errorf("there is no figure %q; write one of them a line, such as `max_bytes = 73457`", shorten(string(figure), 40))
+			return nil, fmt.Errorf("there is no figure %q; write one of them a line, such as `max_bytes = 73457`", Shorten(string(figure), 40))
 		}
 		number, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 		if err != nil || number < 0 || math.IsNaN(number) || math.IsInf(number, 0) {
-			return nil, fmt.Errorf("%s must be a number of at least 0; got %q", figure, shorten(strings.TrimSpace(value), 40))
+			return nil, fmt.Errorf("%s must be a number of at least 0; got %q", figure, Shorten(strings.TrimSpace(value), 40))
 		}
 		figures[figure] = number
 	}
 	return figures, nil
 }
 
-func measurementFields() []Field {
-	return []Field{
-		stringField(TextInput, "node", "Node", func(m *Measurement) *string { return &m.Node }).hint("The address of the node, such as 10.0.0.1."),
-		dateField(),
-		stringField(TextInput, "tool", "Tool", func(m *Measurement) *string { return &m.Tool }).required(),
-		figuresField(),
-	}
-}
-
-func dateField() Field {
-	field := stringField(TextInput, "date", "Date", func(m *Measurement) *string { return &m.Date }).hint("The day of the measurement, such as 2026-11-02.")
-	set := field.set
-	field.set = func(m *Model, e Element, text string) error {
-		if text != "" && !IsDate(text) {
-			return fmt.Errorf("the date must be a day such as 2026-11-02; got %q", shorten(text, 40))
-		}
-		return set(m, e, text)
-	}
-	return field
-}
-
 // IsDate reports whether a text is a day: 2026-11-02.
 func IsDate(text string) bool {
 	_, err := time.Parse(time.DateOnly, text)
 	return err == nil
-}
-
-func figuresField() Field {
-	return Field{Name: "figures", Label: "Figures", Input: OptionsInput, Hint: "One a line, such as `max_bytes = 73457`.",
-		get: func(_ *Model, e Element) string { return e.Value.(*Measurement).Figures.Text() },
-		set: func(_ *Model, e Element, text string) error {
-			figures, err := ParseFigures(text)
-			if err != nil {
-				return err
-			}
-			e.Value.(*Measurement).Figures = nil
-			if len(figures) > 0 {
-				e.Value.(*Measurement).Figures = figures
-			}
-			return nil
-		}}
 }
 
 // MeasurementOf returns the measurement of a table by a tool on a node, or "".

@@ -100,15 +100,15 @@ func New(name string) *Model {
 
 // Clone returns a deep copy.
 func (m *Model) Clone() *Model {
-	clone := cloneValue(reflect.ValueOf(m)).Interface().(*Model)
+	clone := CloneValue(reflect.ValueOf(m)).Interface().(*Model)
 	// Unknown fields are never changed, so both may share them.
 	clone.unknown = m.unknown[:len(m.unknown):len(m.unknown)]
 	clone.written = written{}
 	return clone
 }
 
-// cloneValue returns a deep copy of a value.
-func cloneValue(value reflect.Value) reflect.Value {
+// CloneValue returns a deep copy of a value.
+func CloneValue(value reflect.Value) reflect.Value {
 	switch value.Kind() {
 	case reflect.Pointer:
 		if value.IsNil() {
@@ -126,7 +126,7 @@ func cloneValue(value reflect.Value) reflect.Value {
 		key := reflect.New(value.Type().Key()).Elem()
 		for entries := value.MapRange(); entries.Next(); {
 			key.SetIterKey(entries)
-			clone.SetMapIndex(key, cloneValue(entries.Value()))
+			clone.SetMapIndex(key, CloneValue(entries.Value()))
 		}
 		return clone
 	case reflect.Slice:
@@ -159,7 +159,7 @@ func cloneWithin(value reflect.Value) {
 		}
 	case reflect.Pointer, reflect.Map, reflect.Slice:
 		if !value.IsNil() {
-			value.Set(cloneValue(value))
+			value.Set(CloneValue(value))
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,3 +161,5 @@ func Last[T Ordered](elements map[ID]T) Order {
 	}
 	return Between(last, "")
 }
+
+func SortedKeys[K cmp.Ordered, V any](of map[K]V) []K { return slices.Sorted(maps.Keys(of)) }

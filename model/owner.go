@@ -136,20 +136,20 @@ func (o *Owners) Within(m *Model, relationship, owner ID) (ways map[ID][]OwnerSt
 		way, other := o.Way(end.Value.Entity, owner, relationship)
 		switch {
 		case end.Value.Entity == owner:
-			return nil, fmt.Sprintf("%s takes part itself: name an entity type that owns all participants", m.nameOf(owner))
+			return nil, fmt.Sprintf("%s takes part itself: name an entity type that owns all participants", m.NameOf(owner))
 		case other:
-			return nil, fmt.Sprintf("%s owns %s in two ways; name an entity type between them, or make one way identifying", m.nameOf(owner), entity.Name)
+			return nil, fmt.Sprintf("%s owns %s in two ways; name an entity type between them, or make one way identifying", m.NameOf(owner), entity.Name)
 		case way != nil:
 			ways[end.ID] = way
 		case !r.Identifying || !entity.Weak:
 			return nil,
 				fmt.Sprintf(
 					"%s does not own %s: make %s weak and owned by it, or add a relationship type with 1 at %s",
-					m.nameOf(owner), entity.Name, entity.Name, m.nameOf(owner))
+					m.NameOf(owner), entity.Name, entity.Name, m.NameOf(owner))
 		}
 	}
 	if len(ways) < 2 {
-		return nil, fmt.Sprintf("only one participant has a %s of its own, so it says nothing", m.nameOf(owner))
+		return nil, fmt.Sprintf("only one participant has a %s of its own, so it says nothing", m.NameOf(owner))
 	}
 	return ways, ""
 }
@@ -188,7 +188,7 @@ func (o *Owners) Tenants(m *Model) map[ID]int {
 	for _, relationship := range m.Concepts.Relationships {
 		o.addTenant(m, tenants, relationship.Within)
 	}
-	for _, attributes := range m.attributes() {
+	for _, attributes := range m.Attributes() {
 		for _, attribute := range attributes {
 			o.addTenant(m, tenants, attribute.UniqueWithin)
 		}

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Physical is the physical Chebotko model, from which CQL is generated.
 type Physical struct {
 	Keyspaces map[ID]*Keyspace `json:"keyspaces,omitempty"`
@@ -206,4 +208,53 @@ type Signature struct {
 	Arguments      []Type
 	Returns        Type
 	Aggregate      bool
+}
+
+func (r *Relation) ColumnNamed(name string) (ID, bool) {
+	for id, column := range r.Columns {
+		if column.Name == name {
+			return id, true
+		}
+	}
+	return "", false
+}
+
+func (c *Column) Link(id ID) {
+	if c.From == nil {
+		c.From = IDSet{}
+	}
+	c.From[id] = true
+}
+
+func (t *UserType) HasField(name string) bool {
+	return slices.ContainsFunc(Sorted(t.Fields), func(f Item[*TypeField]) bool { return f.Value.Name == name })
+}
+
+// Follows returns the column of the table that c realizes. ok is false if c
+// realizes others too, or has another role.
+func (c *Column) Follows(table *LogicalTable) (id ID, ok bool) {
+	for id := range c.From {
+		logical := table.Columns[id]
+		return id, len(c.From) == 1 && logical != nil && logical.Role.Physical() == c.Role
+	}
+	return "", false
+}
+
+// AssumedTypes returns the columns with assumed types: those of a relation, or
+// the column itself.
+func AssumedTypes(element Element) []Item[*Column] {
+	var assumed []Item[*Column]
+	switch value := element.Value.(type) {
+	case *Column:
+		if value.TypeAssumed {
+			assumed = append(assumed, Item[*Column]{ID: element.ID, Value: value})
+		}
+	case *Relation:
+		for _, column := range value.SortedColumns() {
+			if column.Value.TypeAssumed {
+				assumed = append(assumed, column)
+			}
+		}
+	}
+	return assumed
 }

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// references knows which elements refer to others.
-type references struct{ *Model }
+// References knows which elements refer to others.
+type References struct{ *Model }
 
-func (m *Model) references() references { return references{m} }
+func (m *Model) References() References { return References{m} }
 
-// removeReferences cleans up every reference to removed elements. gone maps
+// Remove cleans up every reference to removed elements. gone maps
 // their IDs to their names.
-func (m references) removeReferences(gone map[ID]string) {
+func (m References) Remove(gone map[ID]string) {
 	m.removeConceptReferences(gone)
 	m.removeWorkflowReferences(gone)
 	m.removeLogicalReferences(gone)
@@ -39,7 +39,7 @@ func clearGone(gone map[ID]string, references ...*ID) {
 	}
 }
 
-func (m references) removeConceptReferences(gone map[ID]string) {
+func (m References) removeConceptReferences(gone map[ID]string) {
 	for _, relationship := range m.Concepts.Relationships {
 		for id, participant := range relationship.Participants {
 			if isGone(gone, participant.Entity) {
@@ -50,7 +50,7 @@ func (m references) removeConceptReferences(gone map[ID]string) {
 		clearGone(gone, &relationship.Within)
 	}
 	maps.DeleteFunc(m.Concepts.Hierarchies, func(_ ID, h *Hierarchy) bool { return isGone(gone, h.Supertype) })
-	for _, attributes := range m.attributes() {
+	for _, attributes := range m.Attributes() {
 		for _, attribute := range attributes {
 			if isGone(gone, attribute.UniqueWithin) { // it was never unique everywhere
 				attribute.Unique, attribute.UniqueWithin = false, ""
@@ -67,7 +67,7 @@ func (m references) removeConceptReferences(gone map[ID]string) {
 
 // removeWorkflowReferences replaces references in queries by the element's name,
 // and makes the steps after a removed one entry points.
-func (m references) removeWorkflowReferences(gone map[ID]string) {
+func (m References) removeWorkflowReferences(gone map[ID]string) {
 	for _, step := range m.Workflow.Steps {
 		clearGone(gone, &step.Actor)
 	}
@@ -123,7 +123,7 @@ func keepName(gone map[ID]string, reference *ID, name *string) {
 	}
 }
 
-func (m references) removeLogicalReferences(gone map[ID]string) {
+func (m References) removeLogicalReferences(gone map[ID]string) {
 	for _, table := range m.Logical.Tables {
 		for _, column := range table.Columns {
 			clearGone(gone, &column.Attribute, &column.Participant, &column.Query)
@@ -139,7 +139,7 @@ func (m references) removeLogicalReferences(gone map[ID]string) {
 	}
 }
 
-func (m references) removePhysicalReferences(gone map[ID]string) {
+func (m References) removePhysicalReferences(gone map[ID]string) {
 	for _, relation := range m.Physical.Relations {
 		relation.Realizes = withoutGone(relation.Realizes, gone)
 		for _, column := range relation.Columns {
@@ -153,7 +153,7 @@ func (m references) removePhysicalReferences(gone map[ID]string) {
 }
 
 // removeTriggers removes the triggers of removed tables.
-func (m references) removeTriggers(gone map[ID]string) {
+func (m References) removeTriggers(gone map[ID]string) {
 	maps.DeleteFunc(m.Physical.Statements, func(_ ID, s *Statement) bool { return isGone(gone, s.Table) })
 }
 
@@ -165,16 +165,16 @@ func withoutGone(set IDSet, gone map[ID]string) IDSet {
 	return set
 }
 
-// expressions yields every expression of the document.
-func (m references) expressions() iter.Seq[*Expression] {
+// Expressions yields every expression of the document.
+func (m References) Expressions() iter.Seq[*Expression] {
 	return func(yield func(*Expression) bool) {
-		for _, expression := range expressionsOf(m.Model) {
+		for _, expression := range ExpressionsOf(m.Model) {
 			if !yield(expression) {
 				return
 			}
 		}
 		for element := range m.Elements() {
-			for _, expression := range expressionsOf(element.Value) {
+			for _, expression := range ExpressionsOf(element.Value) {
 				if !yield(expression) {
 					return
 				}
@@ -186,7 +186,7 @@ func (m references) expressions() iter.Seq[*Expression] {
 // Expressions returns the expressions of an element that have been entered.
 func (e Element) Expressions() []Expression {
 	var entered []Expression
-	for _, expression := range expressionsOf(e.Value) {
+	for _, expression := range ExpressionsOf(e.Value) {
 		if !expression.IsEmpty() {
 			entered = append(entered, *expression)
 		}
@@ -194,7 +194,7 @@ func (e Element) Expressions() []Expression {
 	return entered
 }
 
-func expressionsOf(value any) []*Expression {
+func ExpressionsOf(value any) []*Expression {
 	switch element := value.(type) {
 	case *Model:
 		c := &element.Cluster
@@ -223,30 +223,11 @@ func expressionsOf(value any) []*Expression {
 	return nil
 }
 
-// rebind makes expressions that contain the name of a new or renamed quantity
-// refer to it. If the quantity then depends on itself, the error is about its
-// name.
-func (m draft) rebind(id ID) error {
-	for expression := range m.references().expressions() {
-		*expression = m.BindExpression(m.ExpressionText(*expression))
-	}
-	quantity := m.Quantities[id]
-	for _, expression := range []Expression{quantity.Typical, quantity.Worst} {
-		if expression.IsEmpty() {
-			continue
-		}
-		if _, _, _, err := m.EvaluateUnit(expression); err != nil {
-			return invalid(id, "name", "With the name %s: %v", quantity.Name, err)
-		}
-	}
-	return nil
-}
-
 // unbind removes a quantity. Expressions that refer to it then contain its name
 // and are evaluated with a missing quantity.
-func (m references) unbind(id ID) {
+func (m References) unbind(id ID) {
 	texts := map[*Expression]string{}
-	for expression := range m.expressions() {
+	for expression := range m.Expressions() {
 		texts[expression] = m.ExpressionText(*expression)
 	}
 	delete(m.Quantities, id)

@@ -47,9 +47,9 @@ func (g *Given) revealing(attribute ID, name string) []Constant {
 // revealedTypes are the types that constants may reveal, the likeliest first.
 var revealedTypes = []string{"int", "bigint", "varint", "double", "boolean", "uuid", "blob", "duration", "text"}
 
-// revealedType returns the type that fits most of the constants to which queries and updates
+// RevealedType returns the type that fits most of the constants to which queries and updates
 // compare an attribute or a name. Ties go to suggested, the type suggested by the name.
-func (m *Model) revealedType(attribute ID, name, suggested string) string {
+func (m *Model) RevealedType(attribute ID, name, suggested string) string {
 	var constants []Constant
 	summed := false
 	for _, query := range m.Workflow.Queries {
@@ -79,9 +79,9 @@ func (m *Model) revealedType(attribute ID, name, suggested string) string {
 	return best
 }
 
-// revealedAttributes returns the attributes whose type the queries and updates of one of two
+// RevealedAttributes returns the attributes whose type the queries and updates of one of two
 // models may reveal.
-func (m *Model) revealedAttributes(other *Model) IDSet {
+func (m *Model) RevealedAttributes(other *Model) IDSet {
 	revealed := IDSet{}
 	for _, workflow := range []*Workflow{&m.Workflow, &other.Workflow} {
 		for _, query := range workflow.Queries {

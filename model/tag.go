@@ -1,11 +1,8 @@
 package model
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
 // TagSet is a set of labels by which a team groups its tables ("billing", "hot
@@ -16,7 +13,7 @@ type TagSet map[string]bool
 // Limits on tags.
 const (
 	MaxTagLength = 40 // characters
-	maxTags      = 20 // per table
+	MaxTags      = 20 // per table
 )
 
 // Sorted returns the tags in alphabetical order.
@@ -47,40 +44,4 @@ func (m *Model) Tags() []string {
 		maps.Copy(all, relation.Tags)
 	}
 	return all.Sorted()
-}
-
-func tagsField[T any](at func(T) *TagSet) Field {
-	return Field{Name: "tags", Label: "Tags", Input: TextInput, Hint: "Words separated by commas. Diagrams can be grouped and filtered by tag.",
-		MaxLength: maxTags * (MaxTagLength + 2),
-		get:       func(_ *Model, e Element) string { return strings.Join(at(e.Value.(T)).Sorted(), ", ") },
-		set: func(_ *Model, e Element, text string) error {
-			tags, err := parseTags(text)
-			if err != nil {
-				return err
-			}
-			*at(e.Value.(T)) = tags
-			return nil
-		}}
-}
-
-// parseTags returns nil if there are no tags.
-func parseTags(text string) (TagSet, error) {
-	tags := TagSet{}
-	for part := range strings.SplitSeq(text, ",") {
-		tag := strings.Join(strings.Fields(part), " ")
-		if tag == "" {
-			continue
-		}
-		if utf8.RuneCountInString(tag) > MaxTagLength {
-			return nil, fmt.Errorf("the tag %s has more than %d characters", shorten(tag, MaxTagLength), MaxTagLength)
-		}
-		tags[tag] = true
-	}
-	if len(tags) > maxTags {
-		return nil, fmt.Errorf("there are %d tags; the limit is %d", len(tags), maxTags)
-	}
-	if len(tags) == 0 {
-		return nil, nil
-	}
-	return tags, nil
 }

@@ -23,18 +23,18 @@ func (m *Model) TitleOf(e Element) string {
 	}
 	switch value := e.Value.(type) {
 	case *Participant:
-		return m.Title(e.Parent) + " – " + cmp.Or(value.Role, m.nameOf(value.Entity), "?")
+		return m.Title(e.Parent) + " – " + cmp.Or(value.Role, m.NameOf(value.Entity), "?")
 	case *Hierarchy:
-		return "IsA of " + cmp.Or(m.nameOf(value.Supertype), "?")
+		return "IsA of " + cmp.Or(m.NameOf(value.Supertype), "?")
 	case *Subtype:
-		return m.Title(e.Parent) + " – " + cmp.Or(m.nameOf(value.Entity), "?")
+		return m.Title(e.Parent) + " – " + cmp.Or(m.NameOf(value.Entity), "?")
 	case *Transition:
 		if value.From == "" {
-			return "→ " + cmp.Or(m.nameOf(value.To), "?")
+			return "→ " + cmp.Or(m.NameOf(value.To), "?")
 		}
-		return cmp.Or(m.nameOf(value.From), "?") + " → " + cmp.Or(m.nameOf(value.To), "?")
+		return cmp.Or(m.NameOf(value.From), "?") + " → " + cmp.Or(m.NameOf(value.To), "?")
 	case *QueryArrow:
-		return cmp.Or(m.nameOf(value.Access), "?") + " → " + cmp.Or(m.nameOf(value.To), "?")
+		return cmp.Or(m.NameOf(value.Access), "?") + " → " + cmp.Or(m.NameOf(value.To), "?")
 	case *Measurement:
 		return m.Title(e.Parent) + " by " + cmp.Or(value.Tool, "?") + value.where()
 	case *Index:
@@ -51,7 +51,7 @@ func (m *Model) TitleOf(e Element) string {
 func (s *Statement) title() string {
 	const most = 60
 	first, _, _ := strings.Cut(strings.TrimSpace(s.Text), "\n")
-	return shorten(strings.TrimSpace(first), most)
+	return Shorten(strings.TrimSpace(first), most)
 }
 
 // titleByName returns the title of an element that has a name, or "".
@@ -70,13 +70,13 @@ func (m *Model) titleByName(e Element) string {
 	case *Write:
 		return m.partTitle(e, value.Element, value.Name)
 	case *Attribute, *LogicalColumn, *Column, *TypeField:
-		if name := nameOfValue(e.Value); name != "" {
-			return cmp.Or(m.nameOf(e.Parent), "?") + "." + name
+		if name := NameOfValue(e.Value); name != "" {
+			return cmp.Or(m.NameOf(e.Parent), "?") + "." + name
 		}
 	case *Index:
 		return value.Name
 	}
-	return nameOfValue(e.Value)
+	return NameOfValue(e.Value)
 }
 
 // clauses names the clause of a statement to which a part of a query or update
@@ -84,14 +84,14 @@ func (m *Model) titleByName(e Element) string {
 var clauses = map[Kind]string{FindKind: "SELECT", GivenKind: "WHERE", SortKind: "ORDER BY", WriteKind: "value"}
 
 func (m *Model) partTitle(e Element, reference ID, name string) string {
-	if what := cmp.Or(m.nameOf(reference), name); what != "" {
+	if what := cmp.Or(m.NameOf(reference), name); what != "" {
 		return m.Title(e.Parent) + " " + clauses[e.Kind] + " " + what
 	}
 	return ""
 }
 
-// nameOf returns the title of a referenced element, or "" for no reference.
-func (m *Model) nameOf(id ID) string {
+// NameOf returns the title of a referenced element, or "" for no reference.
+func (m *Model) NameOf(id ID) string {
 	if id == "" {
 		return ""
 	}
@@ -104,18 +104,18 @@ func (m *Model) lastName(id ID) string {
 	if id == "" || !found {
 		return ""
 	}
-	return nameOfValue(element.Value)
+	return NameOfValue(element.Value)
 }
 
-// nameOfValue returns the Name (or Label) of an element, or "" if it has none.
-func nameOfValue(value any) string {
-	if name := nameField(value); name != nil {
+// NameOfValue returns the Name (or Label) of an element, or "" if it has none.
+func NameOfValue(value any) string {
+	if name := NameField(value); name != nil {
 		return *name
 	}
 	return ""
 }
 
-func nameField(value any) *string {
+func NameField(value any) *string {
 	switch element := value.(type) {
 	case *Model:
 		return &element.Name
@@ -185,3 +185,9 @@ func (k Kind) Words() string {
 	}
 	return string(k)
 }
+
+// ShortTitle is Title, shortened for a description.
+func (m *Model) ShortTitle(id ID) string { return Shorten(m.Title(id), 50) }
+
+// MaxNameLength is the limit of a name, in characters.
+const MaxNameLength = 255

@@ -1,7 +1,5 @@
 package model
 
-import "slices"
-
 // IsTwice reports whether the path of a query follows a relationship type twice.
 func (q *Query) IsTwice(relationship ID) bool { return q.Path[relationship] && q.Twice[relationship] }
 
@@ -19,9 +17,4 @@ func (m *Model) IsRepeatable(relationship ID) bool {
 	}
 	ends := Sorted(r.Participants)
 	return ends[0].Value.Entity == ends[1].Value.Entity && m.Concepts.Entities[ends[0].Value.Entity] != nil
-}
-
-// repeatables are the relationship types that the path of a query can have twice.
-func repeatables(m *Model, e Element) []Choice {
-	return slices.DeleteFunc(elementsOf(RelationshipKind)(m, e), func(c Choice) bool { return !m.IsRepeatable(ID(c.Value)) })
 }

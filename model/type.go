@@ -95,7 +95,7 @@ func (t Type) Text(name func(ID) string) string {
 	case NativeType:
 		return t.Name
 	case UnresolvedType:
-		return quoteTypeName(t.Name)
+		return QuoteTypeName(t.Name)
 	case CustomType:
 		return "'" + strings.ReplaceAll(t.Name, "'", "''") + "'"
 	case UserTypeRef:
@@ -111,10 +111,10 @@ func (t Type) Text(name func(ID) string) string {
 	return string(t.Kind) + "<" + strings.Join(arguments, ", ") + ">"
 }
 
-// quoteTypeName quotes a name that would otherwise be parsed differently: one
+// QuoteTypeName quotes a name that would otherwise be parsed differently: one
 // with special characters or capitals, or the name of a native type or
 // constructor.
-func quoteTypeName(name string) string {
+func QuoteTypeName(name string) string {
 	if _, constructor := typeArity[TypeKind(name)]; constructor || name == "varchar" || slices.Contains(NativeTypes, name) {
 		return `"` + name + `"`
 	}
@@ -322,4 +322,17 @@ func (p *typeParser) quoted(quote byte) (string, error) {
 		name.WriteByte(quote)
 	}
 	return "", p.expected("a closing quote")
+}
+
+// Unresolved returns a name in the type that could not be resolved.
+func (t Type) Unresolved() (string, bool) {
+	if t.Kind == UnresolvedType {
+		return t.Name, true
+	}
+	for _, argument := range t.Arguments {
+		if name, found := argument.Unresolved(); found {
+			return name, true
+		}
+	}
+	return "", false
 }

@@ -14,7 +14,7 @@ func lookup(name string) (ID, bool) {
 }
 
 func typeName(id ID) string {
-	return quoteTypeName(map[ID]string{"u1": "address", "u2": "Full Name", "u3": "int"}[id])
+	return QuoteTypeName(map[ID]string{"u1": "address", "u2": "Full Name", "u3": "int"}[id])
 }
 
 func TestParseType(t *testing.T) {

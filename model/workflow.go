@@ -257,3 +257,9 @@ func (g *Given) order() Order      { return g.Order }
 func (s *SortBy) order() Order     { return s.Order }
 func (u *Update) order() Order     { return u.Order }
 func (w *Write) order() Order      { return w.Order }
+
+// Consistencies are all consistency levels.
+var Consistencies = []Consistency{Any, One, LocalOne, Two, Three, Quorum, LocalQuorum, EachQuorum, All, Serial, LocalSerial}
+
+// RangeBounds are all bounds but BothBounds.
+var RangeBounds = []Bounds{ExclusiveBoth, ExclusiveLower, ExclusiveUpper, AtLeast, MoreThan, AtMost, LessThan}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Field is one input of a form.
@@ -13,9 +14,9 @@ type Field struct {
 	New               bool       // of an element that is to be added,
 	Kind              model.Kind // of this kind
 	Name, Label, Hint string
-	Input             model.Input
+	Input             edit.Input
 	Value, Was        string
-	Choices           []model.Choice
+	Choices           []edit.Choice
 	Problem           string
 	Advice            []Notice // what experience says about the value
 	Conflict          bool     // others have changed it
@@ -50,14 +51,14 @@ func (f Field) draft() string {
 
 // Shown returns a value for display: its label if it is a choice.
 func (f Field) Shown(value string) string {
-	if f.Input == model.ReferencesInput {
+	if f.Input == edit.ReferencesInput {
 		var labels []string
 		for _, one := range strings.Fields(value) {
 			labels = append(labels, f.LabelOf(one))
 		}
 		return Shown(strings.Join(labels, ", "))
 	}
-	if f.Input == model.CheckboxInput {
+	if f.Input == edit.CheckboxInput {
 		return map[bool]string{true: "yes", false: "no"}[value == "true"]
 	}
 	return Shown(f.LabelOf(value))
@@ -97,7 +98,7 @@ func (f Field) describedBy() string {
 
 // Chosen reports whether a choice is the field's value, or one of its values.
 func (f Field) Chosen(value string) bool {
-	if f.Input == model.ReferencesInput {
+	if f.Input == edit.ReferencesInput {
 		return slices.Contains(strings.Fields(f.Value), value)
 	}
 	return f.Value == value
@@ -106,13 +107,13 @@ func (f Field) Chosen(value string) bool {
 // LacksValue reports whether the value is none of the choices. The list must
 // still offer it, or saving the form would change it.
 func (f Field) LacksValue() bool {
-	return !slices.ContainsFunc(f.Choices, func(c model.Choice) bool { return c.Value == f.Value })
+	return !slices.ContainsFunc(f.Choices, func(c edit.Choice) bool { return c.Value == f.Value })
 }
 
 // typed reports whether the input is for text, not for a choice.
 func (f Field) typed() bool {
 	switch f.Input {
-	case model.CheckboxInput, model.ChoiceInput, model.ReferenceInput, model.ReferencesInput:
+	case edit.CheckboxInput, edit.ChoiceInput, edit.ReferenceInput, edit.ReferencesInput:
 		return false
 	}
 	return true

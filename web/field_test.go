@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 func render(t *testing.T, component templ.Component) string {
@@ -19,14 +20,14 @@ func render(t *testing.T, component templ.Component) string {
 }
 
 func TestField(t *testing.T) {
-	name := Field{Element: "t1", Name: "name", Label: "Name", Input: model.TextInput, Value: "a", Was: "a"}
+	name := Field{Element: "t1", Name: "name", Label: "Name", Input: edit.TextInput, Value: "a", Was: "a"}
 	refused, conflict, readonly, fresh := name, name, name, name
 	refused.Value, refused.Problem, refused.Hint = "<b>", "Name must not be empty", "As in the script."
 	conflict.Value, conflict.Theirs, conflict.Conflict, conflict.Problem = "mine", "", true, "Somebody changed this."
 	readonly.Readonly = true
 	fresh.New, fresh.Kind, fresh.Value = true, model.ColumnKind, ""
-	choices := []model.Choice{{Value: "e1", Label: "Hotel"}}
-	unchosen := Field{Element: "p1", Name: "entity", Label: "Entity type", Input: model.ReferenceInput, Choices: choices}
+	choices := []edit.Choice{{Value: "e1", Label: "Hotel"}}
+	unchosen := Field{Element: "p1", Name: "entity", Label: "Entity type", Input: edit.ReferenceInput, Choices: choices}
 	stale := unchosen
 	stale.Value = "gone"
 	tests := []struct {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // build returns the next model. It changes a value only where the script
@@ -246,7 +247,7 @@ func link(before, next *model.Model, added []model.ID, ids model.IDs) {
 		linkColumns(before.Physical.Relations[id], relation, next.Logical.Tables)
 	}
 	if len(alone) > 0 && allRealise(before) {
-		model.LogicalCopies(next, ids, alone...)
+		edit.LogicalCopies(next, ids, alone...)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"widerow/model"
 	"widerow/model/advice"
 	"widerow/model/cluster"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -157,7 +158,7 @@ func addAdvice(reports []Report, target model.Target, script *files.Script, pars
 	m, _ := cql.ImportParsed(parsed.Script, cql.ImportOptions{Target: target, Name: home, Limits: syntax.DefaultLimits})
 	if len(parsed.Statements) <= mostOfWorkload {
 		ids := model.SeededIDs([]byte("workload of " + script.Text))
-		if after, err := model.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
+		if after, err := edit.Apply(m, ids, workload.Read(m, script.Text, cql.HomeOf(home)).Commands(ids, nil)...); err == nil {
 			m = after
 		}
 	}

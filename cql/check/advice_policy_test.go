@@ -10,6 +10,7 @@ import (
 	"widerow/cql/files"
 	"widerow/model"
 	"widerow/model/advice"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
@@ -150,7 +151,7 @@ func TestAcceptedFindings(t *testing.T) {
 	for _, number := range finding.Numbers {
 		numbers[number.Name] = number.Value
 	}
-	accept := model.Accept{Finding: finding.Key(), Accepted: model.Accepted{Reason: "we know: small rows", By: "Ada", At: "2026-11-28", Numbers: numbers}}
+	accept := edit.Accept{Finding: finding.Key(), Accepted: model.Accepted{Reason: "we know: small rows", By: "Ada", At: "2026-11-28", Numbers: numbers}}
 	m, err := model.Decode(apply(t, m, accept).Encode())
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql/check"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
@@ -176,7 +177,7 @@ func keyspaces(_ *testing.T, m *model.Model) *model.Model {
 func indexed(t *testing.T, m *model.Model) *model.Model {
 	_, relation := relationNamed(m, "readers_by_city")
 	for logical := range relation.Realizes {
-		m = apply(t, m, model.Remove{Element: logical})
+		m = apply(t, m, edit.Remove{Element: logical})
 	}
 	_, relation = relationNamed(m, "readers")
 	column, _ := columnNamed(relation, "city")

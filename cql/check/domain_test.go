@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/querytext"
 )
@@ -17,9 +18,9 @@ func derivedOf(t *testing.T, text string) *model.Model {
 	t.Helper()
 	parts := append(strings.Split("\n"+text, "\n---"), "", "")
 	m, ids := model.New("shop"), model.SeededIDs([]byte("shop"))
-	run := func(commands ...model.Command) {
+	run := func(commands ...edit.Command) {
 		t.Helper()
-		after, err := model.Apply(m, ids, commands...)
+		after, err := edit.Apply(m, ids, commands...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +42,7 @@ func derivedOf(t *testing.T, text string) *model.Model {
 				t.Fatal(entry.Text, problems)
 			}
 			id := model.ID(fmt.Sprint("q", len(m.Workflow.Queries)+1))
-			run(model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": strings.ToUpper(string(id)), "name": entry.Text}})
+			run(edit.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": strings.ToUpper(string(id)), "name": entry.Text}})
 			run(querytext.Commands(m, id, parsed)...)
 		}
 	}
@@ -55,7 +56,7 @@ func derivedOf(t *testing.T, text string) *model.Model {
 			t.Fatal(line, problems)
 		}
 		id := model.ID(fmt.Sprint("u", len(m.Workflow.Updates)+1))
-		run(model.Add{Kind: model.UpdateElement, ID: id, Values: map[string]string{"label": strings.ToUpper(string(id)), "name": line}})
+		run(edit.Add{Kind: model.UpdateElement, ID: id, Values: map[string]string{"label": strings.ToUpper(string(id)), "name": line}})
 		run(querytext.UpdateCommands(m, id, parsed)...)
 		m.Workflow.Updates[id].Kind = parsed.Kind
 	}

@@ -8,6 +8,7 @@ import (
 	"widerow/cql/check"
 	"widerow/cql/files"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
@@ -70,6 +71,6 @@ func TestPublishedModels(t *testing.T) {
 
 // byTimestamp adds the time of a measurement to the key of the averages of an hour.
 func byTimestamp(t *testing.T, m *model.Model) *model.Model {
-	return apply(t, m, model.Add{Kind: model.ColumnKind, Parent: "temperaturesbynetwork", ID: "raw",
+	return apply(t, m, edit.Add{Kind: model.ColumnKind, Parent: "temperaturesbynetwork", ID: "raw",
 		Values: map[string]string{"name": "timestamp", "role": "clustering", "attribute": "temperaturetimestamp"}})
 }

@@ -9,6 +9,7 @@ import (
 	"widerow/cql/check"
 	"widerow/cql/files"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -51,10 +52,10 @@ func TestModelsWithMistakes(t *testing.T) {
 			m = changed(t, m, one)
 		}
 		for _, id := range test.remove {
-			m = apply(t, m, model.Remove{Element: id})
+			m = apply(t, m, edit.Remove{Element: id})
 		}
 		for _, table := range test.add {
-			m = apply(t, m, model.Add{Kind: model.ColumnKind, Parent: table, ID: "stray", Values: map[string]string{"name": "confirm_number"}})
+			m = apply(t, m, edit.Add{Kind: model.ColumnKind, Parent: table, ID: "stray", Values: map[string]string{"name": "confirm_number"}})
 		}
 		if found := check.Model("", m).Findings; !slices.ContainsFunc(found, func(f check.Finding) bool {
 			return f.Severity == test.want.Severity && f.Code == test.want.Code && f.Element == test.want.Element && strings.Contains(f.Message, test.want.Message)
@@ -97,16 +98,16 @@ func load(t *testing.T, slug string) *model.Model {
 func changed(t *testing.T, m *model.Model, e fieldEdit) *model.Model {
 	t.Helper()
 	element, found := m.Element(e.element)
-	field, known := model.FieldOf(element.Kind, e.field)
+	field, known := edit.FieldOf(element.Kind, e.field)
 	if !found || !known {
 		t.Fatalf("there is no %s of %s", e.field, e.element)
 	}
-	return apply(t, m, model.Set{Element: e.element, Field: e.field, Was: field.Text(m, element), Value: e.value})
+	return apply(t, m, edit.Set{Element: e.element, Field: e.field, Was: field.Text(m, element), Value: e.value})
 }
 
-func apply(t *testing.T, m *model.Model, command model.Command) *model.Model {
+func apply(t *testing.T, m *model.Model, command edit.Command) *model.Model {
 	t.Helper()
-	after, err := model.Apply(m, model.RandomIDs(), command)
+	after, err := edit.Apply(m, model.RandomIDs(), command)
 	if err != nil {
 		t.Fatal(err)
 	}

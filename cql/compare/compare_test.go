@@ -12,6 +12,7 @@ import (
 	"widerow/cql/check"
 	"widerow/cql/compare"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -154,11 +155,11 @@ func TestFindingsIgnoreRenames(t *testing.T) {
 	hotel.Physical.Relations["photelsbyid"].Columns["pq2hotelid"].Role = model.Regular // many findings
 	was := compare.StateOf(hotel)
 	for element := range hotel.Elements() {
-		name, found := model.FieldOf(element.Kind, "name")
+		name, found := edit.FieldOf(element.Kind, "name")
 		if !found || strings.HasPrefix(hotel.TitleOf(element), "reservations_by_confirmation.") {
 			continue // a column of a view must be named like that of its table
 		}
-		after, err := model.Apply(hotel, model.RandomIDs(), model.Set{Element: element.ID, Field: "name", Was: name.Text(hotel, element), Value: "other_name"})
+		after, err := edit.Apply(hotel, model.RandomIDs(), edit.Set{Element: element.ID, Field: "name", Was: name.Text(hotel, element), Value: "other_name"})
 		if err != nil {
 			continue // a name that must stay
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 )
 
@@ -55,7 +56,7 @@ func accessText(in *model.Model, element model.Element) string {
 
 // fields records the fields that changed. None of them breaks an application.
 func (c *comparer) fields(was, is model.Element) {
-	for _, field := range model.FieldsOf(is.Kind) {
+	for _, field := range edit.FieldsOf(is.Kind) {
 		if field.Text(c.before, was) == field.Text(c.after, is) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 )
 
@@ -96,8 +97,8 @@ func (c *choosing) left() model.IDSet {
 
 // kept are the commands for the choices that the document keeps: how attributes are
 // stored, and paths, which depend on nothing else.
-func (c *choosing) kept() []model.Command {
-	var commands []model.Command
+func (c *choosing) kept() []edit.Command {
+	var commands []edit.Command
 	for _, name := range slices.Sorted(maps.Keys(c.Store)) {
 		commands = append(commands, c.stored(name, c.Store[name])...)
 	}
@@ -111,7 +112,7 @@ func (c *choosing) kept() []model.Command {
 
 // path keeps one of the paths that are as short as each other. A path that the
 // document has is chosen anew.
-func (c *choosing) path(query model.ID, label, number string) []model.Command {
+func (c *choosing) path(query model.ID, label, number string) []edit.Command {
 	open := c.model.Clone()
 	if !mapping.Explore(open, query).IsOpen() {
 		open.Workflow.Queries[query].Path, open.Workflow.Queries[query].Ends = nil, nil
@@ -134,7 +135,7 @@ func (c *choosing) path(query model.ID, label, number string) []model.Command {
 }
 
 // stored sets how an attribute is stored.
-func (c *choosing) stored(name, form string) []model.Command {
+func (c *choosing) stored(name, form string) []edit.Command {
 	var titles []string
 	for element := range c.model.ElementsOf(model.AttributeKind) {
 		attribute := element.Value.(*model.Attribute)
@@ -153,15 +154,15 @@ func (c *choosing) stored(name, form string) []model.Command {
 			c.refuse("--store %s=%s: want %s", name, form, strings.Join(forms, ", "))
 			return nil
 		}
-		set := model.Set{Element: element.ID, Field: "stored_as", Value: form}
+		set := edit.Set{Element: element.ID, Field: "stored_as", Value: form}
 		if form == "immutable" {
 			set.Field, set.Value = "immutable", "true"
 		} else if form == "set" {
 			set.Value = string(model.AsSet)
 		}
-		field, _ := model.FieldOf(model.AttributeKind, set.Field)
+		field, _ := edit.FieldOf(model.AttributeKind, set.Field)
 		set.Was = field.Text(c.model, element)
-		return []model.Command{set}
+		return []edit.Command{set}
 	}
 	slices.Sort(titles)
 	if len(titles) == 0 {

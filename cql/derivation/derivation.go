@@ -10,6 +10,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/moves"
 	"widerow/model/sizing"
@@ -39,7 +40,7 @@ func Of(document *model.Model, chosen Choices) (*Derived, error) {
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	before, err := model.Apply(before, ids, kept...)
+	before, err := edit.Apply(before, ids, kept...)
 	if err != nil {
 		return nil, fmt.Errorf("apply the choices: %w", err)
 	}
@@ -56,7 +57,7 @@ func Of(document *model.Model, chosen Choices) (*Derived, error) {
 			}
 		}
 	}
-	after, err := model.Apply(before, ids, derivation.Commands(ids, result.Leaves)...)
+	after, err := edit.Apply(before, ids, derivation.Commands(ids, result.Leaves)...)
 	if err != nil {
 		return nil, fmt.Errorf("apply the derived tables: %w", err)
 	}
@@ -98,7 +99,7 @@ func WithLookups(document *model.Model, chosen Choices) (*Derived, error) {
 	}
 	ids := model.SeededIDs(result.After.Encode())
 	lookups := write.AllLookupTables(result.After, ids)
-	after, err := model.Apply(result.After, ids, lookups.Commands...)
+	after, err := edit.Apply(result.After, ids, lookups.Commands...)
 	if err != nil {
 		return nil, fmt.Errorf("add lookup tables: %w", err)
 	}

@@ -13,7 +13,7 @@ func edited(random *rand.Rand, before *model.Model) *model.Model {
 	after := before.Clone()
 	for range 1 + random.IntN(4) {
 		next := after.Clone()
-		edit(random, next)
+		editOnce(random, next)
 		cql.FollowRenames(after, next)
 		if _, report := cql.Import(cql.PrintModel(next, cql.PrintOptions{}), "Shop"); len(report.Refused) == 0 {
 			after = next
@@ -22,8 +22,8 @@ func edited(random *rand.Rand, before *model.Model) *model.Model {
 	return after
 }
 
-// edit makes one edit, after which the schema may be refused.
-func edit(random *rand.Rand, m *model.Model) {
+// editOnce makes one edit, after which the schema may be refused.
+func editOnce(random *rand.Rand, m *model.Model) {
 	relations := tablesOf(m)
 	if len(relations) == 0 {
 		return

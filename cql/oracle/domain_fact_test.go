@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/querytext"
 )
@@ -22,20 +23,20 @@ func (d *domain) addFact(words []string) error {
 		if len(problems) > 0 {
 			return fmt.Errorf("%+v", problems)
 		}
-		return d.apply(model.Set{Element: parts.Find[0].Attribute, Field: "stored_as", Value: words[2]})
+		return d.apply(edit.Set{Element: parts.Find[0].Attribute, Field: "stored_as", Value: words[2]})
 	case words[0] == "total" && len(words) == 3:
 		end, err := d.end(words[1], words[2])
 		if err != nil {
 			return err
 		}
-		return d.apply(model.Set{Element: end, Field: "total", Value: "true"})
+		return d.apply(edit.Set{Element: end, Field: "total", Value: "true"})
 	case words[0] == "wrong":
 		d.known[strings.Join(words[1:], " ")] = true
 		return nil
 	case words[0] == "disjoint" && len(words) == 2:
 		for id, hierarchy := range d.m.Concepts.Hierarchies {
 			if d.m.Title(hierarchy.Supertype) == words[1] {
-				return d.apply(model.Set{Element: id, Field: "disjoint", Value: "true"})
+				return d.apply(edit.Set{Element: id, Field: "disjoint", Value: "true"})
 			}
 		}
 	}
@@ -121,7 +122,7 @@ func (d *domain) addQuery(name, text string) error {
 	if len(problems) > 0 {
 		return fmt.Errorf("%s: %+v", text, problems)
 	}
-	if err := d.apply(model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": fmt.Sprint("Q", number), "name": cmp.Or(name, text)}}); err != nil {
+	if err := d.apply(edit.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": fmt.Sprint("Q", number), "name": cmp.Or(name, text)}}); err != nil {
 		return err
 	}
 	return d.apply(querytext.Commands(d.m, id, parts)...)

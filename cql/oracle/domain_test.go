@@ -9,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/querytext"
 )
@@ -81,8 +82,8 @@ func keyspaceOf(name string) string {
 	return name
 }
 
-func (d *domain) apply(commands ...model.Command) error {
-	after, err := model.Apply(d.m, model.RandomIDs(), commands...)
+func (d *domain) apply(commands ...edit.Command) error {
+	after, err := edit.Apply(d.m, model.RandomIDs(), commands...)
 	if err == nil {
 		d.m = after
 	}
@@ -98,7 +99,7 @@ func (d *domain) addUpdate(line string) error {
 		return fmt.Errorf("%+v", problems)
 	}
 	values := map[string]string{"label": fmt.Sprint("U", number), "name": line}
-	if err := d.apply(model.Add{Kind: model.UpdateElement, ID: id, Values: values}); err != nil {
+	if err := d.apply(edit.Add{Kind: model.UpdateElement, ID: id, Values: values}); err != nil {
 		return err
 	}
 	err := d.apply(querytext.UpdateCommands(d.m, id, parts)...)

@@ -10,6 +10,7 @@ import (
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/write"
 )
 
@@ -17,7 +18,7 @@ import (
 func addLookups(t *testing.T, m *model.Model) *model.Model {
 	t.Helper()
 	ids := model.SeededIDs([]byte("lookups"))
-	after, err := model.Apply(m, ids, write.AllLookupTables(m, ids).Commands...)
+	after, err := edit.Apply(m, ids, write.AllLookupTables(m, ids).Commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

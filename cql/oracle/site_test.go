@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 )
 
@@ -35,7 +36,7 @@ func newSite(t *testing.T, d *domain, random *rand.Rand) *site {
 		}
 		s.derivation = mapping.Derive(d.m, nil, choices)
 	}
-	after, err := model.Apply(d.m, model.RandomIDs(), s.derivation.Commands(model.SeededIDs([]byte("derived")), nil)...)
+	after, err := edit.Apply(d.m, model.RandomIDs(), s.derivation.Commands(model.SeededIDs([]byte("derived")), nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/mapping"
 	"widerow/model/querytext"
@@ -34,7 +35,7 @@ func domain(t *testing.T, name, concepts, queries string) *model.Model {
 				t.Fatalf("%s: %s: %+v", name, entry.Text, problems)
 			}
 			id := model.ID(fmt.Sprintf("q%d", len(m.Workflow.Queries)+1))
-			m = applied(t, m, model.Add{Kind: model.QueryKind, ID: id,
+			m = applied(t, m, edit.Add{Kind: model.QueryKind, ID: id,
 				Values: map[string]string{"label": fmt.Sprint("Q", len(m.Workflow.Queries)+1), "name": cmp.Or(entry.Name, entry.Text)}})
 			m = applied(t, m, querytext.Commands(m, id, parts)...)
 		}
@@ -43,9 +44,9 @@ func domain(t *testing.T, name, concepts, queries string) *model.Model {
 	return applied(t, m, mapping.Derive(m, nil, nil).Commands(model.SeededIDs([]byte("derived")), nil)...)
 }
 
-func applied(t *testing.T, m *model.Model, commands ...model.Command) *model.Model {
+func applied(t *testing.T, m *model.Model, commands ...edit.Command) *model.Model {
 	t.Helper()
-	after, err := model.Apply(m, model.SeededIDs(m.Encode()), commands...)
+	after, err := edit.Apply(m, model.SeededIDs(m.Encode()), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

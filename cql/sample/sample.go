@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/recovery"
 	"widerow/model/sizing"
@@ -89,7 +90,7 @@ func withConcepts(m *model.Model) *model.Model {
 	}
 	found := recovery.Recover(m)
 	ids := model.SeededIDs([]byte("sample"))
-	with, err := model.Apply(m, ids, found.Commands(ids, recovery.Accepted{})...)
+	with, err := edit.Apply(m, ids, found.Commands(ids, recovery.Accepted{})...)
 	if err != nil {
 		return m
 	}

@@ -6,15 +6,16 @@ import (
 	"strconv"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Commands adds the accesses that are accepted; a nil function accepts all. It
 // leaves out those that the model has.
-func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []model.Command {
-	var commands, serves []model.Command // commands of one kind in a row are fast
+func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []edit.Command {
+	var commands, serves []edit.Command // commands of one kind in a row are fast
 	add := func(kind model.Kind, parent model.ID, values map[string]string) model.ID {
 		id := ids.New()
-		commands = append(commands, model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
+		commands = append(commands, edit.Add{Kind: kind, Parent: parent, ID: id, Values: values})
 		return id
 	}
 	for _, a := range w.Accesses {
@@ -27,7 +28,7 @@ func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []model.
 		}
 		values := maps.Clone(a.values)
 		values["name"] = a.Name
-		if len(a.source) <= model.MaxStatementLength {
+		if len(a.source) <= edit.MaxStatementLength {
 			values["statement"] = a.source
 		}
 		id := add(kind, "", values)
@@ -41,9 +42,9 @@ func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []model.
 		}
 		for _, table := range a.tables {
 			if a.reads {
-				serves = append(serves, model.ServeQuery{Query: id, Table: table})
+				serves = append(serves, edit.ServeQuery{Query: id, Table: table})
 			} else {
-				serves = append(serves, model.Add{Kind: model.ArrowKind, ID: ids.New(), Values: map[string]string{"access": string(id), "to": string(table)}})
+				serves = append(serves, edit.Add{Kind: model.ArrowKind, ID: ids.New(), Values: map[string]string{"access": string(id), "to": string(table)}})
 			}
 		}
 	}

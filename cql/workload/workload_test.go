@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql/workload"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/querytext"
 	"widerow/model/validation"
@@ -26,11 +27,11 @@ func hotel(t *testing.T) *model.Model {
 func withoutQueries(t *testing.T) *model.Model {
 	t.Helper()
 	m := hotel(t)
-	var removals []model.Command
+	var removals []edit.Command
 	for id := range m.Workflow.Queries {
-		removals = append(removals, model.Remove{Element: id})
+		removals = append(removals, edit.Remove{Element: id})
 	}
-	m, err := model.Apply(m, model.SeededIDs(nil), removals...)
+	m, err := edit.Apply(m, model.SeededIDs(nil), removals...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func added(t *testing.T, m *model.Model, text string) (*workload.Workload, []str
 	t.Helper()
 	w := workload.Read(m, text, "hotel")
 	ids := model.SeededIDs([]byte(text))
-	after, err := model.Apply(m, ids, w.Commands(ids, nil)...)
+	after, err := edit.Apply(m, ids, w.Commands(ids, nil)...)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -149,7 +150,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		ids := model.SeededIDs([]byte(text))
-		if _, err := model.Apply(m, ids, workload.Read(m, text, "hotel").Commands(ids, nil)...); err != nil {
+		if _, err := edit.Apply(m, ids, workload.Read(m, text, "hotel").Commands(ids, nil)...); err != nil {
 			t.Error(err)
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/advice"
+	"widerow/model/edit"
 	"widerow/model/moves"
 	"widerow/web"
 	webadvice "widerow/web/advice"
@@ -38,7 +39,7 @@ func repairOf(m *model.Model, findings []advice.Finding, key string, all bool, i
 		if err != nil {
 			return nil, err
 		}
-		r.after, err = model.Apply(m, ids, commands...)
+		r.after, err = edit.Apply(m, ids, commands...)
 		if err != nil {
 			return nil, err
 		}

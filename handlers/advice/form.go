@@ -17,6 +17,7 @@ import (
 	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/advice"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/store"
@@ -54,11 +55,11 @@ func (s routes) follow(c echo.Context) error {
 			if err != nil {
 				return nil, "", err
 			}
-			after, err := model.Apply(head.Model, ids, command)
+			after, err := edit.Apply(head.Model, ids, command)
 			if err != nil {
 				return nil, "", err
 			}
-			return after, model.Words(head.Model, after, command), nil
+			return after, edit.Words(head.Model, after, command), nil
 		}
 	case "apply":
 		form.Values = url.Values{"fix": values["key"], "all": values["all"]}
@@ -72,7 +73,7 @@ func (s routes) follow(c echo.Context) error {
 	if err == nil {
 		return s.Edited(c, view, saved, feature.Done(saved))
 	}
-	var invalid *model.InvalidError
+	var invalid *edit.InvalidError
 	answer := feature.Answer{Form: form}
 	switch {
 	case errors.Is(err, submission.ErrNotAsShown):
@@ -98,7 +99,7 @@ func repaired(m *model.Model, values url.Values, ids model.IDs) (*model.Model, s
 }
 
 // acceptance returns the command of the form that accepts a finding, takes that back, or chooses a policy.
-func acceptance(m *model.Model, values url.Values, author string, now time.Time) (model.Command, error) {
+func acceptance(m *model.Model, values url.Values, author string, now time.Time) (edit.Command, error) {
 	if values.Get("do") == "policy" {
 		return policyCommand(values)
 	}
@@ -110,12 +111,12 @@ func acceptance(m *model.Model, values url.Values, author string, now time.Time)
 		title = findings[at].Code + " of " + titleOf(m, findings[at].Element)
 	}
 	if values.Get("do") == "unaccept" {
-		return model.Unaccept{Finding: key, Title: title}, nil
+		return edit.Unaccept{Finding: key, Title: title}, nil
 	}
 	if at < 0 {
 		return nil, submission.ErrNotAsShown
 	}
-	return model.Accept{Finding: key, Title: title, Accepted: model.Accepted{
+	return edit.Accept{Finding: key, Title: title, Accepted: model.Accepted{
 		Reason: values.Get("reason"), By: author, At: now.UTC().Format(time.DateOnly), Numbers: findings[at].NumbersByName(),
 	}}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"widerow/cql/guardrails"
 	"widerow/model"
 	"widerow/model/advice"
+	"widerow/model/edit"
 	webadvice "widerow/web/advice"
 )
 
@@ -31,7 +32,7 @@ func (l *listing) policy() *webadvice.Policy {
 	}
 	view := &webadvice.Policy{Title: titleOf(follows.Name)}
 	for _, name := range append([]string{""}, advice.Presets()...) {
-		view.Choices = append(view.Choices, model.Choice{Value: name, Label: titleOf(name)})
+		view.Choices = append(view.Choices, edit.Choice{Value: name, Label: titleOf(name)})
 	}
 	view.Chosen = follows.Name
 	if len(follows.Guardrails) > 0 {
@@ -46,10 +47,10 @@ func (l *listing) policy() *webadvice.Policy {
 }
 
 // policyCommand reads the form that chooses a policy: pasted guardrails, or a preset.
-func policyCommand(values url.Values) (model.Command, error) {
+func policyCommand(values url.Values) (edit.Command, error) {
 	text := values.Get("guardrails")
 	if strings.TrimSpace(text) == "" {
-		return model.FollowPolicy{Policy: model.Policy{Name: values.Get("policy")}}, nil
+		return edit.FollowPolicy{Policy: model.Policy{Name: values.Get("policy")}}, nil
 	}
 	lines, err := guardrails.Read([]byte(text))
 	if err != nil {
@@ -65,7 +66,7 @@ func policyCommand(values url.Values) (model.Command, error) {
 			kept[name] = value
 		}
 	}
-	return model.FollowPolicy{Policy: model.Policy{Name: ownPolicy, Guardrails: kept}}, nil
+	return edit.FollowPolicy{Policy: model.Policy{Name: ownPolicy, Guardrails: kept}}, nil
 }
 
 // isGuardrail reports whether a line of cassandra.yaml is a guardrail, known or not: the document keeps no other settings,
@@ -76,5 +77,5 @@ func isGuardrail(name, value string) bool {
 }
 
 func wrong(format string, arguments ...any) error {
-	return &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Field: "guardrails", Message: fmt.Sprintf(format, arguments...)}}}
+	return &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Field: "guardrails", Message: fmt.Sprintf(format, arguments...)}}}
 }

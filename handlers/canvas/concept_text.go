@@ -6,6 +6,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/web"
 	webqueries "widerow/web/queries"
 )
@@ -13,7 +14,7 @@ import (
 // newConceptText returns the form text that adds concepts.
 func newConceptText(b *feature.Context) web.Content {
 	text := &webqueries.QueryText{
-		Field: web.Field{New: true, Kind: model.EntityKind, Name: submission.TextField, Label: "Several as text", Input: model.LinesInput,
+		Field: web.Field{New: true, Kind: model.EntityKind, Name: submission.TextField, Label: "Several as text", Input: edit.LinesInput,
 			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
 			Hint: "One a line. The first attribute is the key, or those with `*`; `{several}` values, " +
 				"`/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins " +

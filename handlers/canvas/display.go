@@ -11,6 +11,7 @@ import (
 	"widerow/diagram/figure"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
@@ -88,11 +89,11 @@ func Boxes(kind diagram.Kind, count int) string {
 func displayGroups(b *feature.Context, kind diagram.Kind, display diagram.Display) []webcanvas.DisplayGroup {
 	tables := kind == diagram.KindLogical || kind == diagram.KindPhysical
 	arrangement := []webcanvas.DisplayField{choose("layout", "Layout", string(display.Method),
-		model.Choice{Label: "Widerow"}, model.Choice{Value: "dot", Label: "Graphviz"}), choose("direction", "Direction", string(display.Direction),
-		model.Choice{Label: "automatic"}, model.Choice{Value: "lr", Label: "left to right"}, model.Choice{Value: "td", Label: "top down"})}
+		edit.Choice{Label: "Widerow"}, edit.Choice{Value: "dot", Label: "Graphviz"}), choose("direction", "Direction", string(display.Direction),
+		edit.Choice{Label: "automatic"}, edit.Choice{Value: "lr", Label: "left to right"}, edit.Choice{Value: "td", Label: "top down"})}
 	if tables {
 		arrangement = append(arrangement, groupingField(kind, display.Group), choose("columns", "Columns", string(display.Columns),
-			allColumns(b.Model, kind), model.Choice{Value: "keys", Label: "keys only"}, model.Choice{Value: "none", Label: "none"}))
+			allColumns(b.Model, kind), edit.Choice{Value: "keys", Label: "keys only"}, edit.Choice{Value: "none", Label: "none"}))
 	}
 	arrangement = append(arrangement, tick("spacing", "Compact", "compact", display.Compact))
 	groups := []webcanvas.DisplayGroup{
@@ -106,14 +107,14 @@ func displayGroups(b *feature.Context, kind diagram.Kind, display diagram.Displa
 }
 
 // allColumns is the choice of all columns: the usual one, unless there are many.
-func allColumns(m *model.Model, kind diagram.Kind) model.Choice {
+func allColumns(m *model.Model, kind diagram.Kind) edit.Choice {
 	if feature.ColumnsOf(m, kind) > feature.ManyColumns {
-		return model.Choice{Label: "all", Value: string(figure.ColumnsAll)}
+		return edit.Choice{Label: "all", Value: string(figure.ColumnsAll)}
 	}
-	return model.Choice{Label: "all"}
+	return edit.Choice{Label: "all"}
 }
 
-func choose(name, label, value string, choices ...model.Choice) webcanvas.DisplayField {
+func choose(name, label, value string, choices ...edit.Choice) webcanvas.DisplayField {
 	return webcanvas.DisplayField{Name: name, Label: label, Value: value, Choices: choices}
 }
 
@@ -127,8 +128,8 @@ func groupingField(kind diagram.Kind, group diagram.Grouping) webcanvas.DisplayF
 	if kind == diagram.KindPhysical {
 		usual = diagram.GroupKeyspace
 	}
-	var choices []model.Choice
-	for _, choice := range []model.Choice{{Value: string(diagram.GroupKeyspace), Label: "by keyspace"},
+	var choices []edit.Choice
+	for _, choice := range []edit.Choice{{Value: string(diagram.GroupKeyspace), Label: "by keyspace"},
 		{Value: string(diagram.GroupStep), Label: "by workflow step"},
 		{Value: string(diagram.GroupTag), Label: "by tag"}, {Value: string(diagram.GroupNone), Label: "none"}} {
 		if choice.Value == string(usual) {
@@ -151,9 +152,9 @@ func filterFields(b *feature.Context, kind diagram.Kind, display diagram.Display
 		if keyspaces := choicesOf(b, model.KeyspaceKind); len(keyspaces) > 1 || display.Keyspace != "" {
 			fields = append(fields, choose("keyspace", "Keyspace", string(display.Keyspace), orAny(keyspaces)...))
 		}
-		var tags []model.Choice
+		var tags []edit.Choice
 		for _, tag := range b.Model.Tags() {
-			tags = append(tags, model.Choice{Value: tag, Label: tag})
+			tags = append(tags, edit.Choice{Value: tag, Label: tag})
 		}
 		if len(tags) > 0 {
 			fields = append(fields, choose("tag", "Tag", display.Tag, orAny(tags)...))
@@ -166,14 +167,14 @@ func filterFields(b *feature.Context, kind diagram.Kind, display diagram.Display
 }
 
 // orAny puts the choice "any", which filters nothing, first.
-func orAny(choices []model.Choice) []model.Choice {
-	return append([]model.Choice{{Label: "any"}}, choices...)
+func orAny(choices []edit.Choice) []edit.Choice {
+	return append([]edit.Choice{{Label: "any"}}, choices...)
 }
 
-func stepChoices() []model.Choice {
-	choices := []model.Choice{{Value: "1", Label: "1 step"}}
+func stepChoices() []edit.Choice {
+	choices := []edit.Choice{{Value: "1", Label: "1 step"}}
 	for steps := 2; steps <= diagram.MaxSteps; steps++ {
-		choices = append(choices, model.Choice{Value: strconv.Itoa(steps), Label: strconv.Itoa(steps) + " steps"})
+		choices = append(choices, edit.Choice{Value: strconv.Itoa(steps), Label: strconv.Itoa(steps) + " steps"})
 	}
 	return choices
 }
@@ -185,12 +186,12 @@ const maxFocusChoices = 100
 // focusField offers the element in focus, the selected one, and the boxes of
 // the diagram.
 func focusField(b *feature.Context, display diagram.Display) webcanvas.DisplayField {
-	choices := []model.Choice{{Label: "all"}}
+	choices := []edit.Choice{{Label: "all"}}
 	offered := map[model.ID]bool{}
 	offer := func(id model.ID, prefix string) {
 		if title := b.Model.Title(id); id != "" && title != "" && !offered[id] {
 			offered[id] = true
-			choices = append(choices, model.Choice{Value: string(id), Label: prefix + title})
+			choices = append(choices, edit.Choice{Value: string(id), Label: prefix + title})
 		}
 	}
 	offer(display.Focus, "")
@@ -233,11 +234,11 @@ func inDiagram(b *feature.Context, element model.Element) bool {
 	return model.HasPosition(string(kind), element.Kind)
 }
 
-func choicesOf(b *feature.Context, kinds ...model.Kind) []model.Choice {
-	var choices []model.Choice
+func choicesOf(b *feature.Context, kinds ...model.Kind) []edit.Choice {
+	var choices []edit.Choice
 	for _, kind := range kinds {
 		for _, element := range b.Elements(kind) {
-			choices = append(choices, model.Choice{Value: string(element.ID), Label: b.Label(element)})
+			choices = append(choices, edit.Choice{Value: string(element.ID), Label: b.Label(element)})
 		}
 	}
 	return choices
@@ -268,7 +269,7 @@ func markFields(kind diagram.Kind, display diagram.Display) []webcanvas.DisplayF
 	switch kind {
 	case diagram.KindER:
 		fields = append(fields, choose("cardinality", "Cardinality", string(display.Cardinality),
-			model.Choice{Label: "1, n, m"}, model.Choice{Value: string(figure.CardinalityRanges), Label: "min..max"}))
+			edit.Choice{Label: "1, n, m"}, edit.Choice{Value: string(figure.CardinalityRanges), Label: "min..max"}))
 	case diagram.KindLogical, diagram.KindPhysical:
 		fields = append(fields, tick("badges", "Hide sizes", "0", display.Badges == diagram.BadgesHidden),
 			tick("updates", "Hide updates", "0", display.NoUpdates), tick("advice", "Findings", "1", display.Advice))

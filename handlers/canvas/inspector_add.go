@@ -7,6 +7,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
 )
@@ -44,9 +45,9 @@ func addedOnTab(b *feature.Context) []model.Kind {
 // the choices that the new element would have there.
 func NewFields(b *feature.Context, parent model.Element, kind model.Kind) []web.Field {
 	var fields []web.Field
-	draft := model.Draft(kind, parent.ID)
+	draft := edit.Draft(kind, parent.ID)
 	for _, name := range newFields[kind] {
-		field, found := model.FieldOf(kind, name)
+		field, found := edit.FieldOf(kind, name)
 		if !found || name == "name" && picksAttributes(b, kind) {
 			continue
 		}
@@ -61,7 +62,7 @@ func NewFields(b *feature.Context, parent model.Element, kind model.Kind) []web.
 			}
 		}
 		if picksAttributes(b, kind) && len(view.Choices) > 0 && view.Choices[0].Value == "" {
-			view.Choices = append([]model.Choice{{Label: "Choose …"}}, view.Choices[1:]...)
+			view.Choices = append([]edit.Choice{{Label: "Choose …"}}, view.Choices[1:]...)
 		}
 		if kind == model.AttributeKind && name == "name" && lacksAttributes(b, parent.ID) {
 			view.Placeholder = "Name, first of the key"
@@ -154,12 +155,12 @@ func newPartFields(b *feature.Context, kind model.Kind) []web.Field {
 	var fields []web.Field
 	for _, part := range submission.NewParts[kind] {
 		for _, input := range part.Fields {
-			field, _ := model.FieldOf(part.Kind, input.Field)
+			field, _ := edit.FieldOf(part.Kind, input.Field)
 			view := web.Field{New: true, Kind: kind, Name: input.Input, Label: input.Label, Input: field.Input, Value: input.Value, Readonly: b.Readonly()}
 			if input.Field == "entity" {
-				view.Choices = slices.Concat([]model.Choice{{Label: "Choose …"}}, choicesOf(b, model.EntityKind))
+				view.Choices = slices.Concat([]edit.Choice{{Label: "Choose …"}}, choicesOf(b, model.EntityKind))
 			} else {
-				view.Choices = field.Choices(b.Model, model.Draft(part.Kind, ""))
+				view.Choices = field.Choices(b.Model, edit.Draft(part.Kind, ""))
 			}
 			if typed, found := TypedNew(b, kind, input.Input); found {
 				view.Value = typed

@@ -8,6 +8,7 @@ import (
 	"widerow/cql"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
 )
@@ -19,7 +20,7 @@ func documentFields(b *feature.Context) []web.Field { return Fields(b, b.Model.R
 // if names is not empty.
 func Fields(b *feature.Context, element model.Element, names []string) []web.Field {
 	var fields []web.Field
-	for _, field := range model.FieldsOf(element.Kind) {
+	for _, field := range edit.FieldsOf(element.Kind) {
 		wanted := len(names) == 0 || slices.Contains(names, field.Name)
 		if wanted && (field.Applies(b.Model, element) || b.Answer.AsksFor(element.ID, field.Name)) {
 			fields = append(fields, Field(b, element, field))
@@ -28,7 +29,7 @@ func Fields(b *feature.Context, element model.Element, names []string) []web.Fie
 	return fields
 }
 
-func Field(b *feature.Context, element model.Element, field model.Field) web.Field {
+func Field(b *feature.Context, element model.Element, field edit.Field) web.Field {
 	saved := field.Text(b.Model, element)
 	view := web.Field{
 		Element: element.ID, Name: field.Name, Label: field.Label, Hint: field.Hint, Input: field.Input,

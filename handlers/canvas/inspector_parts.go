@@ -7,6 +7,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
 )
@@ -59,7 +60,7 @@ func partRows(b *feature.Context, element model.Element, kind model.Kind) []webc
 // partProblems returns the problems of a part beyond those of its own fields.
 func partProblems(b *feature.Context, part model.Element) []string {
 	var problems []string
-	if field, found := model.FieldOf(part.Kind, "name"); found {
+	if field, found := edit.FieldOf(part.Kind, "name"); found {
 		if odd := cql.OddName(part.Kind, field.Text(b.Model, part)); odd != "" {
 			problems = append(problems, odd)
 		}

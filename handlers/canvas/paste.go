@@ -7,6 +7,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/store"
 	"widerow/web"
 )
@@ -22,7 +23,7 @@ func (s *Feature) openPasted(ctx context.Context, form *submission.Form) {
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted):
-		pasted.Fail(&model.InvalidError{Problems: []model.Problem{{Code: "model/invalid",
+		pasted.Fail(&edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid",
 			Message: "Nothing was pasted: the model that it was copied from is not here any more"}}})
 	case err != nil:
 		pasted.Fail(err)

@@ -7,6 +7,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/mapping/er"
 	"widerow/model/querytext"
@@ -96,8 +97,8 @@ func pickPanel(b *feature.Context) *webcanvas.PickPanel {
 	}
 	if !plan.Path.Chosen || plan.Path.Open {
 		for _, path := range plan.Path.Alternatives() {
-			if choice := (model.Choice{Value: path.Signature(), Label: path.Words}); !slices.ContainsFunc(
-				panel.Paths, func(c model.Choice) bool { return c.Value == choice.Value }) {
+			if choice := (edit.Choice{Value: path.Signature(), Label: path.Words}); !slices.ContainsFunc(
+				panel.Paths, func(c edit.Choice) bool { return c.Value == choice.Value }) {
 				panel.Paths = append(panel.Paths, choice)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/store"
 )
 
@@ -52,11 +53,11 @@ func (s *Feature) place(c echo.Context) error {
 		if err != nil {
 			return nil, "", err
 		}
-		after, err := model.Apply(head.Model, ids, command)
+		after, err := edit.Apply(head.Model, ids, command)
 		if err != nil {
 			return nil, "", err
 		}
-		return after, model.Words(head.Model, after, command), nil
+		return after, edit.Words(head.Model, after, command), nil
 	}
 	change := feature.Change{Kind: store.KindEdit, Make: func(head feature.Document, ids model.IDs) (*model.Model, string, error) {
 		return placing(feature.Background(c), head, ids)
@@ -109,37 +110,37 @@ func (f *placeForm) parseMoves() error {
 }
 
 // placing is the command of a form.
-func (s *Feature) placing(ctx context.Context, form *placeForm, m *model.Model) (model.Command, error) {
+func (s *Feature) placing(ctx context.Context, form *placeForm, m *model.Model) (edit.Command, error) {
 	kind := string(form.kind)
 	switch action := form.values.Get("action"); {
 	case action == "move":
-		return model.Pin{Diagram: kind, At: form.at}, nil // AddPositions keeps it off what stays
+		return edit.Pin{Diagram: kind, At: form.at}, nil // AddPositions keeps it off what stays
 	case nudges[action] != geom.Point{} && len(form.boxes) == 1:
 		return s.nudged(ctx, form.kind, form.boxes[0], nudges[action], m)
 	case action == "release" && len(form.boxes) > 0:
-		return model.Release{Diagram: kind, Elements: form.boxes}, nil
+		return edit.Release{Diagram: kind, Elements: form.boxes}, nil
 	case action == "release-all":
-		return model.Release{Diagram: kind}, nil
+		return edit.Release{Diagram: kind}, nil
 	case action == "tidy":
 		found, err := s.tidied(ctx, form.kind, m)
 		if err != nil {
 			return nil, err
 		}
-		return model.Tidy{Diagram: kind, At: found.At, Cost: found.Then.Cost()}, nil
+		return edit.Tidy{Diagram: kind, At: found.At, Cost: found.Then.Cost()}, nil
 	}
 	return nil, feature.BadForm(fmt.Errorf("action=%q with %d boxes", form.values.Get("action"), len(form.boxes)))
 }
 
 // nudged moves a box one step from its place in the newest diagram, or past what is there.
-func (s *Feature) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step geom.Point, m *model.Model) (model.Command, error) {
+func (s *Feature) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step geom.Point, m *model.Model) (edit.Command, error) {
 	at, found, err := diagram.PlaceOf(ctx, s.Layouter(), m, kind, box)
 	if err != nil {
 		return nil, err
 	}
 	if !found {
-		return nil, &model.GoneError{Element: box}
+		return nil, &edit.GoneError{Element: box}
 	}
 	moved := map[model.ID]model.Position{box: {X: at.X + step.X, Y: at.Y + step.Y}}
 	free, err := diagram.Dropped(ctx, s.Layouter(), m, kind, moved, step)
-	return model.Pin{Diagram: string(kind), At: free}, err
+	return edit.Pin{Diagram: string(kind), At: free}, err
 }

@@ -14,6 +14,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/connections"
+	"widerow/model/edit"
 	"widerow/model/measured"
 	"widerow/store/cluster"
 	"widerow/web"
@@ -46,7 +47,7 @@ func (f *Feature) measure(c echo.Context) error {
 	}
 	node, date := measuredBy(connection.Name, sizes), sizes.At.UTC().Format(time.DateOnly)
 	_, err = f.SaveEdit(c, func(head *model.Model, ids model.IDs) (*model.Model, string, error) {
-		after, err := model.Apply(head, ids, measured.Keep(head, matched, node, date)...)
+		after, err := edit.Apply(head, ids, measured.Keep(head, matched, node, date)...)
 		return after, measured.Words(matched, node), err
 	})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/advice"
+	"widerow/model/edit"
 	"widerow/store"
 	"widerow/web"
 )
@@ -31,17 +32,17 @@ func (s *site) changeList(c echo.Context) error {
 	}
 	form := &ListForm{Values: values, Text: submission.NormalLines(upload.Join(files).Text), Problem: problem, Field: "text"}
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatementLists, List: model.ID(values.Get("list"))}
-	var command func(feature.Document) (model.Command, error)
+	var command func(feature.Document) (edit.Command, error)
 	switch values.Get("do") {
 	case "keep":
 		if form.Problem == "" {
 			form.Problem = unreadable(files)
 		}
 		author, now := s.Visitor(c).Name, s.Now()
-		command = func(head feature.Document) (model.Command, error) { return form.keep(head.Model, author, now) }
+		command = func(head feature.Document) (edit.Command, error) { return form.keep(head.Model, author, now) }
 	case "delete":
 		form.Problem = ""
-		command = func(feature.Document) (model.Command, error) { return model.DeleteStatements{List: view.List}, nil }
+		command = func(feature.Document) (edit.Command, error) { return edit.DeleteStatements{List: view.List}, nil }
 	default:
 		return feature.NewError(http.StatusBadRequest, "There is no such button", "The form sends keep or delete.", nil)
 	}
@@ -53,14 +54,14 @@ func (s *site) changeList(c echo.Context) error {
 		if err != nil {
 			return nil, "", err
 		}
-		after, err := model.Apply(head.Model, ids, command)
+		after, err := edit.Apply(head.Model, ids, command)
 		if err != nil {
 			return nil, "", err
 		}
 		view.List = newList(head.Model, after, view.List)
-		return after, model.Words(head.Model, after, command), nil
+		return after, edit.Words(head.Model, after, command), nil
 	}})
-	var invalid *model.InvalidError
+	var invalid *edit.InvalidError
 	switch {
 	case err == nil:
 		return s.Edited(c, view, saved, feature.Done(saved))
@@ -88,7 +89,7 @@ func unreadable(files []upload.File) string {
 }
 
 // keep returns the command that keeps what the form has, if the list is still as the form showed it.
-func (f *ListForm) keep(m *model.Model, author string, now time.Time) (model.Command, error) {
+func (f *ListForm) keep(m *model.Model, author string, now time.Time) (edit.Command, error) {
 	id := model.ID(f.Values.Get("list"))
 	if was := m.StatementLists[id]; was != nil && digestOf(was) != f.Values.Get("base") {
 		return nil, submission.ErrNotAsShown
@@ -101,7 +102,7 @@ func (f *ListForm) keep(m *model.Model, author string, now time.Time) (model.Com
 	if !f.Values.Has("name") { // from the pane of statements
 		name = newListName(m)
 	}
-	return model.KeepStatements{List: id, StatementList: model.StatementList{
+	return edit.KeepStatements{List: id, StatementList: model.StatementList{
 		Name: name, Keyspace: keyspace, Text: f.Text, By: author, At: now.UTC().Format(time.DateOnly),
 	}}, nil
 }

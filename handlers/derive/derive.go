@@ -12,6 +12,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/mapping/er"
 	"widerow/model/proof"
@@ -214,7 +215,7 @@ func deriveServed(b *feature.Context, form *Form, id model.ID, plan *mapping.Pla
 // deriveStore returns the choice of the form in which an attribute is stored.
 func deriveStore(m *model.Model, store mapping.StoreChoice) webderive.Store {
 	element, _ := m.Element(store.Attribute)
-	field, _ := model.FieldOf(model.AttributeKind, store.Field)
+	field, _ := edit.FieldOf(model.AttributeKind, store.Field)
 	return webderive.Store{Attribute: store.Attribute, Title: store.Title, Derived: store.Field == "immutable",
 		Value: store.Value, Choices: field.Choices(m, element)}
 }

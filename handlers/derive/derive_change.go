@@ -13,6 +13,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/moves"
 )
@@ -72,8 +73,8 @@ func (f *Form) Leaves(p *mapping.Proposal) bool {
 
 // paths returns the commands that keep the chosen paths. A path that is no longer
 // an alternative of its query is dropped.
-func (f *Form) paths(m *model.Model, queries []model.ID) []model.Command {
-	var commands []model.Command
+func (f *Form) paths(m *model.Model, queries []model.ID) []edit.Command {
+	var commands []edit.Command
 	for _, query := range queries {
 		chosen := f.Values.Get("path." + string(query))
 		if chosen == "" {
@@ -91,8 +92,8 @@ func (f *Form) paths(m *model.Model, queries []model.ID) []model.Command {
 }
 
 // stores returns the commands that keep how attributes are stored.
-func (f *Form) stores(m *model.Model) []model.Command {
-	var commands []model.Command
+func (f *Form) stores(m *model.Model) []edit.Command {
+	var commands []edit.Command
 	for _, id := range f.Values["stores"] {
 		element, found := m.Element(model.ID(id))
 		attribute, is := element.Value.(*model.Attribute)
@@ -103,10 +104,10 @@ func (f *Form) stores(m *model.Model) []model.Command {
 		if attribute.Derived {
 			name = "immutable"
 		}
-		field, _ := model.FieldOf(model.AttributeKind, name)
+		field, _ := edit.FieldOf(model.AttributeKind, name)
 		value, was := f.Values.Get("store."+id), field.Text(m, element)
 		if value != was {
-			commands = append(commands, model.Set{Element: element.ID, Field: name, Was: was, Value: value})
+			commands = append(commands, edit.Set{Element: element.ID, Field: name, Was: was, Value: value})
 		}
 	}
 	return commands
@@ -117,9 +118,9 @@ type Derived struct {
 	*mapping.Derivation
 	// stores are the commands that keep how attributes are stored, Answers counts the paths
 	// that are chosen.
-	stores  []model.Command
+	stores  []edit.Command
 	Answers int
-	Changes []model.Command
+	Changes []edit.Command
 	After   *model.Model
 	// Splits lists a split for each table whose partitions are over a limit.
 	Splits []*moves.Proposed
@@ -134,7 +135,7 @@ func (f *Form) Derive(ctx context.Context, m *model.Model, selected model.ID, id
 	answers := f.paths(m, queries)
 	d.Answers = len(answers)
 	paths := append(slices.Clone(d.stores), answers...)
-	chosen, err := model.Apply(m, ids, paths...)
+	chosen, err := edit.Apply(m, ids, paths...)
 	if err != nil {
 		return nil, fmt.Errorf("choose paths: %w", err)
 	}
@@ -144,7 +145,7 @@ func (f *Form) Derive(ctx context.Context, m *model.Model, selected model.ID, id
 		}
 	}
 	d.Changes = append(paths, d.Commands(ids, f.Leaves)...)
-	after, err := model.Apply(m, ids, d.Changes...)
+	after, err := edit.Apply(m, ids, d.Changes...)
 	if err != nil {
 		return nil, fmt.Errorf("apply derived tables: %w", err)
 	}
@@ -179,7 +180,7 @@ func (d *Derived) logical(after *model.Model, p *mapping.Proposal) model.ID {
 
 // Words describes the tables and their splits for the history of a document.
 func (d *Derived) Words(before *model.Model) string {
-	words := cmp.Or(model.Words(before, d.After, d.Changes...), "derived tables again")
+	words := cmp.Or(edit.Words(before, d.After, d.Changes...), "derived tables again")
 	if splits := moves.History(d.Splits); splits != "" {
 		words += ", " + splits
 	}

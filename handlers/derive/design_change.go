@@ -9,6 +9,7 @@ import (
 
 	"widerow/handlers/canvas/submission"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/moves"
 )
 
@@ -34,7 +35,7 @@ func (f *DesignForm) parameters(move *moves.Move) map[string]string {
 	}
 	for _, parameter := range move.Parameters {
 		// Of choices none of which is made, nothing is sent.
-		if name := "new.move." + parameter.Name; f.Values.Has(name) || parameter.Input == model.ReferencesInput {
+		if name := "new.move." + parameter.Name; f.Values.Has(name) || parameter.Input == edit.ReferencesInput {
 			values[parameter.Name] = strings.Join(f.Values[name], " ")
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/moves"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -23,7 +24,7 @@ func DesignChoice(b *feature.Context, view *webderive.DesignView, move moves.Mov
 	choice := &webderive.DesignChoice{}
 	problems := map[string]string{}
 	preview, err := move.Preview(DesignIDs(b))
-	var invalid *model.InvalidError
+	var invalid *edit.InvalidError
 	if errors.As(err, &invalid) {
 		for _, problem := range invalid.Problems {
 			problems[problem.Field] = problem.Message

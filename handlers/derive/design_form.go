@@ -11,6 +11,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -28,8 +29,8 @@ func (s routes) designMoves(c echo.Context) error {
 	return s.runTrial(c, trial{
 		view: web.View{Tab: tab, Select: table}, answer: feature.Answer{Form: form},
 		refused: func(err error) int {
-			var invalid *model.InvalidError
-			var gone *model.GoneError
+			var invalid *edit.InvalidError
+			var gone *edit.GoneError
 			switch {
 			case errors.Is(err, submission.ErrNotAsShown) || errors.As(err, &gone):
 				form.Stale = true

@@ -13,6 +13,7 @@ import (
 	"widerow/cql/workload"
 	"widerow/handlers/canvas/submission"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/recovery"
 	"widerow/web"
 )
@@ -100,10 +101,10 @@ func (f *RecoverForm) Recover(m *model.Model, ids model.IDs) (*Recovered, error)
 		r.Workload = workload.Read(m, f.Text, f.keyspace(m))
 		r.Queries = slices.DeleteFunc(r.Queries, func(q *recovery.Query) bool { return r.Reads(q.Table) })
 	}
-	after, err := model.Apply(m, ids, r.Recovery.Commands(ids, f.accepted())...)
+	after, err := edit.Apply(m, ids, r.Recovery.Commands(ids, f.accepted())...)
 	if err == nil && f.Text != "" {
 		r.Workload = workload.Read(after, f.Text, f.keyspace(m))
-		after, err = model.Apply(after, ids, r.Workload.Commands(ids, f.TakesAccess)...)
+		after, err = edit.Apply(after, ids, r.Workload.Commands(ids, f.TakesAccess)...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("apply what was recovered: %w", err)

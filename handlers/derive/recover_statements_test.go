@@ -10,6 +10,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/print"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/proof"
 	"widerow/model/write"
 )
@@ -127,7 +128,7 @@ func TestRecoveredUpdateIsPlannedFromTheConcepts(t *testing.T) {
 	if len(fixes) != 1 || !strings.HasPrefix(fixes[0].Text, "Write them, too: ") {
 		t.Fatalf("fixes are %+v", fixes)
 	}
-	after, err := model.Apply(m, model.SeededIDs([]byte("fix")), fixes[0].Commands...)
+	after, err := edit.Apply(m, model.SeededIDs([]byte("fix")), fixes[0].Commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -16,8 +17,8 @@ import (
 type Answer struct {
 	Values    url.Values
 	Problems  []model.Problem
-	Conflicts []*model.Conflict
-	Gone      *model.GoneError
+	Conflicts []*edit.Conflict
+	Gone      *edit.GoneError
 	Failure   *web.Failure // why nothing was saved, if no field is the reason
 	Form      any          // of the page's feature, see FormOf; nil for none
 	Removal   *submission.Removal

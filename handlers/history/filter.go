@@ -10,9 +10,11 @@ import (
 	"strconv"
 
 	"github.com/labstack/echo/v4"
+
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/edit"
 	"widerow/store"
 	"widerow/web"
 	webhistory "widerow/web/history"
@@ -134,7 +136,7 @@ func (s *Feature) filterView(ctx context.Context, b *feature.Context, f filter) 
 	return view, nil
 }
 
-var historyKinds = []model.Choice{
+var historyKinds = []edit.Choice{
 	{Label: "All changes"}, {Value: string(store.KindEdit), Label: "Edits"}, {Value: string(store.KindImport), Label: "Imports"},
 	{Value: string(store.KindUndo), Label: "Undone"}, {Value: string(store.KindRedo), Label: "Redone"}, {Value: string(store.KindRestore), Label: "Restored"},
 }

@@ -11,6 +11,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/store"
 	"widerow/web"
 	webhome "widerow/web/home"
@@ -56,7 +57,7 @@ func describedModel(c echo.Context, form *webhome.NewModel) (*model.Model, error
 	}
 	ids := model.SeededIDs([]byte(feature.Operation(c)))
 	created, err := submission.WithConcepts(model.New(name), ids, form.Concepts)
-	var invalid *model.InvalidError
+	var invalid *edit.InvalidError
 	if errors.As(err, &invalid) {
 		form.ConceptsProblem = invalid.Error()
 		return nil, nil

@@ -19,6 +19,7 @@ import (
 	"widerow/handlers/limit"
 	"widerow/handlers/upload"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/store"
 	"widerow/web"
 	webhome "widerow/web/home"
@@ -220,8 +221,8 @@ func (s *Feature) showImport(c echo.Context, status int, form *importing, import
 }
 
 // targetChoices are the databases that a model can have as target.
-func targetChoices() []model.Choice {
-	field, _ := model.FieldOf(model.ModelKind, "target")
+func targetChoices() []edit.Choice {
+	field, _ := edit.FieldOf(model.ModelKind, "target")
 	return field.Choices(nil, model.Element{})
 }
 

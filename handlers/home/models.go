@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/store"
 	"widerow/web"
@@ -30,7 +30,7 @@ const (
 	byCreated = "created"
 )
 
-var homeOrders = []model.Choice{{Value: byChange, Label: "Last changed"}, {Value: byName, Label: "Name"}, {Value: byCreated, Label: "Newest"}}
+var homeOrders = []edit.Choice{{Value: byChange, Label: "Last changed"}, {Value: byName, Label: "Name"}, {Value: byCreated, Label: "Newest"}}
 
 // modelQuery chooses the part of the list of models that the home page shows.
 type modelQuery struct {

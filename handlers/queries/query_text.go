@@ -5,6 +5,7 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 	"widerow/web"
 	webqueries "widerow/web/queries"
@@ -71,7 +72,7 @@ var newTextHints = map[model.Kind]string{
 // textOf completes a field with a text. kind is the kind of the text, "" if it may hold several
 // queries and updates.
 func textOf(b *feature.Context, field web.Field, kind model.Kind) webqueries.QueryText {
-	field.Name, field.Label, field.Input, field.Readonly = submission.TextField, "Text", model.LinesInput, b.Readonly()
+	field.Name, field.Label, field.Input, field.Readonly = submission.TextField, "Text", edit.LinesInput, b.Readonly()
 	complete := string(b.URL.Action(b.View.Model, "queries/complete"))
 	if kind != "" {
 		complete += "?kind=" + string(kind)

@@ -14,6 +14,7 @@ import (
 	"widerow/cql/compare"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/versions"
 	"widerow/store"
 	"widerow/web"
@@ -166,7 +167,7 @@ const maxOthers = 50
 
 // OtherModels lists the models that were changed last, without the one that is
 // shown. Those named like it come first: "Copy of Hotel" is one of "Hotel".
-func (s *comparisons) OtherModels(ctx context.Context, id store.ModelID, title string) ([]model.Choice, error) {
+func (s *comparisons) OtherModels(ctx context.Context, id store.ModelID, title string) ([]edit.Choice, error) {
 	list, err := s.Store().List(ctx, "", maxOthers+1)
 	if err != nil {
 		return nil, fmt.Errorf("list models: %w", err)
@@ -178,10 +179,10 @@ func (s *comparisons) OtherModels(ctx context.Context, id store.ModelID, title s
 		return 1
 	}
 	slices.SortStableFunc(list.Models, func(a, b store.Summary) int { return cmp.Compare(unlike(a), unlike(b)) })
-	var others []model.Choice
+	var others []edit.Choice
 	for _, other := range list.Models {
 		if other.Model != id && !other.Damaged && len(others) < maxOthers {
-			others = append(others, model.Choice{Value: string(other.Model),
+			others = append(others, edit.Choice{Value: string(other.Model),
 				Label: fmt.Sprintf("%s, r%d, %s", other.Title, other.Revision, web.Ago(s.Now(), other.UpdatedAt))})
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/discussion"
+	"widerow/model/edit"
 	"widerow/store"
 )
 
@@ -53,7 +54,7 @@ func (s *Feature) Suggest(c echo.Context, form *submission.Form) error {
 	}
 	var problem *discussion.Problem
 	if errors.As(err, &problem) {
-		return s.Refused(c, form, head, &model.InvalidError{Problems: []model.Problem{{Message: problem.Message}}})
+		return s.Refused(c, form, head, &edit.InvalidError{Problems: []model.Problem{{Message: problem.Message}}})
 	}
 	if err != nil {
 		return err

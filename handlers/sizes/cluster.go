@@ -6,10 +6,12 @@ import (
 	"math"
 	"strings"
 	"time"
+
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/cluster"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 	"widerow/model/sizing/disk"
 	"widerow/web"
@@ -82,7 +84,7 @@ func clusterInputs(b *feature.Context, c *cluster.Cluster) []websizes.ClusterInp
 	var inputs []websizes.ClusterInput
 	add := func(field, assumed, why, problem string) {
 		input := websizes.ClusterInput{Input: sizeInput(b, b.Model.Root(), field, 0), Why: why, Problem: problem}
-		of, _ := model.FieldOf(model.ModelKind, field)
+		of, _ := edit.FieldOf(model.ModelKind, field)
 		input.Label, input.Hint = of.Label, of.Hint
 		if assumed != "" {
 			input.Input.Field.Placeholder = assumed

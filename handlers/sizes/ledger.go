@@ -9,6 +9,7 @@ import (
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/model/sizing/disk"
@@ -248,7 +249,7 @@ func ledgerInputs(b *feature.Context, table model.ID, size *sizing.Size, options
 func columnNumbers(b *feature.Context, id model.ID, add func(model.Element, string)) {
 	element, _ := b.Model.Element(id)
 	for _, name := range []string{"length", "key_length", "elements", "filled"} {
-		field, known := model.FieldOf(element.Kind, name)
+		field, known := edit.FieldOf(element.Kind, name)
 		if !known || field.Text(b.Model, element) == "" {
 			continue
 		}
@@ -262,7 +263,7 @@ func columnNumbers(b *feature.Context, id model.ID, add func(model.Element, stri
 
 // numberName names a number: "Length of orders.note".
 func numberName(b *feature.Context, element model.Element, name string) string {
-	field, _ := model.FieldOf(element.Kind, name)
+	field, _ := edit.FieldOf(element.Kind, name)
 	title := b.Model.Title(element.ID)
 	if column, is := element.Value.(*model.Column); is {
 		title = column.Name

@@ -11,6 +11,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/upload"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/measured"
 	"widerow/web"
 )
@@ -30,10 +31,10 @@ func (site routes) measure(c echo.Context) error {
 	verb, rest, _ := strings.Cut(values.Get("do"), ":")
 	switch verb {
 	case "use":
-		return site.saveMeasured(c, form, func(head *model.Model, ids model.IDs) ([]model.Command, string) { return form.Use(head, ids, rest) })
+		return site.saveMeasured(c, form, func(head *model.Model, ids model.IDs) ([]edit.Command, string) { return form.Use(head, ids, rest) })
 	case "remove":
-		return site.saveMeasured(c, form, func(*model.Model, model.IDs) ([]model.Command, string) {
-			return []model.Command{model.Remove{Element: model.ID(rest)}}, "removed a measurement"
+		return site.saveMeasured(c, form, func(*model.Model, model.IDs) ([]edit.Command, string) {
+			return []edit.Command{edit.Remove{Element: model.ID(rest)}}, "removed a measurement"
 		})
 	}
 	head, err := site.Head(c.Request().Context(), feature.ModelID(c))
@@ -49,7 +50,7 @@ func (site routes) measure(c echo.Context) error {
 		date = time.Now().UTC().Format(time.DateOnly)
 	}
 	node := strings.TrimSpace(values.Get("node"))
-	return site.saveMeasured(c, form, func(head *model.Model, _ model.IDs) ([]model.Command, string) {
+	return site.saveMeasured(c, form, func(head *model.Model, _ model.IDs) ([]edit.Command, string) {
 		return measured.Keep(head, form.Matched, node, date), measured.Words(form.Matched, node)
 	})
 }
@@ -82,10 +83,10 @@ func measuredView(c echo.Context) web.View {
 }
 
 // saveMeasured saves one revision and shows the page.
-func (site routes) saveMeasured(c echo.Context, form *Measuring, commands func(*model.Model, model.IDs) ([]model.Command, string)) error {
+func (site routes) saveMeasured(c echo.Context, form *Measuring, commands func(*model.Model, model.IDs) ([]edit.Command, string)) error {
 	saved, err := site.SaveEdit(c, func(head *model.Model, ids model.IDs) (*model.Model, string, error) {
 		list, words := commands(head, ids)
-		after, err := model.Apply(head, ids, list...)
+		after, err := edit.Apply(head, ids, list...)
 		return after, words, err
 	})
 	if err != nil {

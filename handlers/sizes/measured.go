@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/measured"
 	"widerow/model/sizing"
@@ -70,8 +72,8 @@ func measuredRow(b *feature.Context, element model.Element, sizes map[model.ID]s
 }
 
 // effectsOf returns the sizes before and after for each table whose size the commands change.
-func effectsOf(b *feature.Context, was map[model.ID]sizing.Size, commands []model.Command) []websizes.MeasuredEffect {
-	after, err := model.Apply(b.Model, model.SeededIDs([]byte("effects")), commands...)
+func effectsOf(b *feature.Context, was map[model.ID]sizing.Size, commands []edit.Command) []websizes.MeasuredEffect {
+	after, err := edit.Apply(b.Model, model.SeededIDs([]byte("effects")), commands...)
 	if err != nil {
 		return nil
 	}
@@ -104,9 +106,9 @@ func partitionWords(size *sizing.Size) string {
 
 // changes reports whether a command would change anything: a calibration that was
 // applied does not.
-func changes(b *feature.Context, commands []model.Command) bool {
-	return slices.ContainsFunc(commands, func(c model.Command) bool {
-		set, is := c.(model.Set)
+func changes(b *feature.Context, commands []edit.Command) bool {
+	return slices.ContainsFunc(commands, func(c edit.Command) bool {
+		set, is := c.(edit.Set)
 		return !is || set.Was != set.Value
 	})
 }

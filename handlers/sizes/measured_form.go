@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/measured"
 )
 
@@ -54,7 +56,7 @@ func (f *Measuring) ReadInputs(m *model.Model, inputs []Input) {
 }
 
 // Use returns the calibrations that the form asks for: of one table or of all.
-func (f *Measuring) Use(m *model.Model, ids model.IDs, table string) (commands []model.Command, words string) {
+func (f *Measuring) Use(m *model.Model, ids model.IDs, table string) (commands []edit.Command, words string) {
 	count := 0
 	for _, relation := range model.Sorted(m.Physical.Relations) {
 		if table != "all" && table != string(relation.ID) {

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	websizes "widerow/web/sizes"
@@ -127,7 +129,7 @@ func lengthAttribute(b *feature.Context, column *model.Column) (model.Element, b
 		return model.Element{}, false
 	}
 	attribute, found := b.Model.Element(logical.Attribute)
-	field, known := model.FieldOf(model.AttributeKind, "length")
+	field, known := edit.FieldOf(model.AttributeKind, "length")
 	if !found || !known || !field.Applies(b.Model, attribute) {
 		return model.Element{}, false
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/web"
@@ -102,7 +104,7 @@ func rowsInput(b *feature.Context, element model.Element, size *sizing.Size) web
 
 // sizeInput is the input of a number from which sizes are computed.
 func sizeInput(b *feature.Context, element model.Element, name string, assumed float64) websizes.SizeInput {
-	field, _ := model.FieldOf(element.Kind, name)
+	field, _ := edit.FieldOf(element.Kind, name)
 	input := websizes.SizeInput{Field: canvas.Field(b, element, field)}
 	input.Field.Hint = "" // the table says it once
 	input.Clears = input.Field.Was != "" && !b.Readonly()

@@ -9,10 +9,12 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
 	"widerow/handlers/canvas"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/moves"
 	"widerow/model/sizing"
 	"widerow/web"
@@ -88,7 +90,7 @@ func (s *splitPage) rate() {
 		return
 	}
 	s.needs.Writes = model.Value{}
-	if invalid := (*model.InvalidError)(nil); errors.As(err, &invalid) {
+	if invalid := (*edit.InvalidError)(nil); errors.As(err, &invalid) {
 		for _, problem := range invalid.Problems {
 			s.problems[problem.Field] = problem.Message
 		}
@@ -190,7 +192,7 @@ func (s *splitPage) optionLink(move moves.Move) string {
 		if parameter.Name != "days" {
 			query["new.move."+parameter.Name] = strings.Fields(parameter.Value)
 		}
-		if parameter.Input == model.ExpressionInput {
+		if parameter.Input == edit.ExpressionInput {
 			query.Set("new.move."+parameter.Name, parameter.Value)
 		}
 	}

@@ -3,8 +3,10 @@ package sizes
 import (
 	"math"
 	"strconv"
+
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/web"
@@ -45,7 +47,7 @@ func whatIf(b *feature.Context) *websizes.WhatIf {
 	view := &websizes.WhatIf{By: by, Chosen: b.View.What}
 	for _, element := range quantities {
 		if _, _, known := quantityValue(b, element.ID); known {
-			view.Choices = append(view.Choices, model.Choice{Value: string(element.ID), Label: element.Value.(*model.Quantity).Name})
+			view.Choices = append(view.Choices, edit.Choice{Value: string(element.ID), Label: element.Value.(*model.Quantity).Name})
 		}
 	}
 	value, time, known := quantityValue(b, b.View.What)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/moves"
 )
 
@@ -47,7 +48,7 @@ func move(table model.ID, title string, names ...moves.Name) *Remedy {
 }
 
 // Commands returns the edit. It fails if the remedy does not apply to the element as it is.
-func (r *Remedy) Commands(m *model.Model, ids model.IDs) ([]model.Command, error) {
+func (r *Remedy) Commands(m *model.Model, ids model.IDs) ([]edit.Command, error) {
 	if len(r.moves) > 0 {
 		offers := moves.Offers(m, r.element)
 		for _, name := range r.moves {
@@ -58,13 +59,13 @@ func (r *Remedy) Commands(m *model.Model, ids model.IDs) ([]model.Command, error
 		return nil, fmt.Errorf("no move of physical design applies to %s", m.Title(r.element))
 	}
 	if r.field == "" {
-		return []model.Command{model.Remove{Element: r.element}}, nil
+		return []edit.Command{edit.Remove{Element: r.element}}, nil
 	}
 	element, found := m.Element(r.element)
 	if !found {
-		return nil, &model.GoneError{Element: r.element}
+		return nil, &edit.GoneError{Element: r.element}
 	}
-	field, found := model.FieldOf(element.Kind, r.field)
+	field, found := edit.FieldOf(element.Kind, r.field)
 	if !found {
 		return nil, fmt.Errorf("%s has no field %s", m.Title(r.element), r.field)
 	}
@@ -72,7 +73,7 @@ func (r *Remedy) Commands(m *model.Model, ids model.IDs) ([]model.Command, error
 	if r.option != "" {
 		value = withOption(was, r.option, r.value)
 	}
-	return []model.Command{model.Set{Element: r.element, Field: r.field, Was: was, Value: value}}, nil
+	return []edit.Command{edit.Set{Element: r.element, Field: r.field, Was: was, Value: value}}, nil
 }
 
 // withOption replaces an option among lines "key = value". Lines that begin with a space continue the one before.
@@ -97,14 +98,14 @@ func withOption(text, option, value string) string {
 
 // RemedyAll returns one edit with the remedies of several findings. Those that do not apply are left out; their keys are
 // returned.
-func RemedyAll(m *model.Model, ids model.IDs, findings []Finding) (after *model.Model, commands []model.Command, left []string) {
+func RemedyAll(m *model.Model, ids model.IDs, findings []Finding) (after *model.Model, commands []edit.Command, left []string) {
 	after = m
 	for _, finding := range findings {
-		next, repair := after, []model.Command(nil)
+		next, repair := after, []edit.Command(nil)
 		err := fmt.Errorf("%s has no remedy", finding.Code)
 		if finding.Remedy != nil {
 			if repair, err = finding.Remedy.Commands(after, ids); err == nil {
-				next, err = model.Apply(after, ids, repair...)
+				next, err = edit.Apply(after, ids, repair...)
 			}
 		}
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Setting is a number of the cluster. It is Assumed if nobody gave it, or if what was
@@ -83,7 +84,7 @@ func (c *calculation) readSettings() {
 // a disk of 0, can still come about: by a quantity.
 func (c *calculation) evaluateSetting(setting *Setting, expression model.Expression) {
 	value, missing, err := c.evaluator.Evaluate(expression)
-	field, _ := model.FieldOf(model.ModelKind, setting.Field)
+	field, _ := edit.FieldOf(model.ModelKind, setting.Field)
 	switch {
 	case err != nil:
 		setting.Err = err.Error()

@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Problem is an error in a text. Start and End enclose its word, in bytes.
@@ -33,7 +34,7 @@ type Problem struct {
 // Commands returns the commands that add what a text describes to a model.
 // What the model has already gets the attributes that it lacks, and the numbers and marks
 // that are written. If there are problems, there are no commands.
-func Commands(m *model.Model, ids model.IDs, text string) ([]model.Command, []Problem) {
+func Commands(m *model.Model, ids model.IDs, text string) ([]edit.Command, []Problem) {
 	r := &reader{model: m, ids: ids, entities: map[string]*entity{}, subtypes: map[string]bool{}}
 	for _, item := range model.Sorted(m.Concepts.Entities) {
 		e := &entity{id: item.ID, name: item.Value.Name, weak: item.Value.Weak, owned: hasOwner(m, item.ID)}
@@ -70,7 +71,7 @@ type reader struct {
 	entities map[string]*entity // by name in lower case
 	subtypes map[string]bool    // by name: their key is that of the supertype
 	owners   []uniqueIn
-	commands []model.Command
+	commands []edit.Command
 	problems []Problem
 }
 
@@ -92,7 +93,7 @@ func (r *reader) report(at span, format string, arguments ...any) {
 
 func (r *reader) add(kind model.Kind, parent model.ID, values map[string]string) model.ID {
 	id := r.ids.New()
-	r.commands = append(r.commands, model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
+	r.commands = append(r.commands, edit.Add{Kind: kind, Parent: parent, ID: id, Values: values})
 	return id
 }
 

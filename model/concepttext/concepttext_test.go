@@ -10,6 +10,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/validation"
 )
 
@@ -21,7 +22,7 @@ func read(t *testing.T, m *model.Model, text string) (*model.Model, string) {
 	if len(problems) > 0 {
 		t.Fatalf("%s: %+v", text, problems)
 	}
-	m, err := model.Apply(m, ids, commands...)
+	m, err := edit.Apply(m, ids, commands...)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -240,7 +241,7 @@ func FuzzCommands(f *testing.F) {
 				t.Fatalf("%q: a problem at %d to %d", text, p.Start, p.End)
 			}
 		}
-		after, err := model.Apply(m, ids, commands...)
+		after, err := edit.Apply(m, ids, commands...)
 		if err != nil {
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // numbers is a number in the typical and the worst case, as written: (100/500).
@@ -56,11 +57,11 @@ func (r *reader) setNumbers(kind model.Kind, element model.ID, n numbers, typica
 func (r *reader) set(kind model.Kind, element model.ID, name, value string) {
 	was := ""
 	if found, is := r.model.Element(element); is {
-		field, _ := model.FieldOf(kind, name)
+		field, _ := edit.FieldOf(kind, name)
 		was = field.Text(r.model, found)
 	}
 	if was != value {
-		r.commands = append(r.commands, model.Set{Element: element, Field: name, Was: was, Value: value})
+		r.commands = append(r.commands, edit.Set{Element: element, Field: name, Was: was, Value: value})
 	}
 }
 

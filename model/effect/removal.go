@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Removal is the effect of removing an element on the rest of the model. Attributes counts the
@@ -34,7 +35,7 @@ func OfRemoving(m *model.Model, ids ...model.ID) (effect Removal, ok bool) {
 	if kinds[model.EntityKind]+kinds[model.AttributeKind]+kinds[model.RelationshipKind]+kinds[model.ParticipantKind] == 0 {
 		return Removal{}, false
 	}
-	after, err := model.Apply(m, model.SeededIDs([]byte(ids[0])), model.RemoveAll{Elements: ids})
+	after, err := edit.Apply(m, model.SeededIDs([]byte(ids[0])), edit.RemoveAll{Elements: ids})
 	if err != nil {
 		return Removal{}, false
 	}

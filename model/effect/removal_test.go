@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/effect"
 )
 
@@ -47,14 +48,14 @@ func TestOfRemoving(t *testing.T) {
 // shop returns a small document: an ER model, a query, an update and a table.
 func shop(t *testing.T) *model.Model {
 	t.Helper()
-	add := func(kind model.Kind, parent, id model.ID, pairs ...string) model.Command {
+	add := func(kind model.Kind, parent, id model.ID, pairs ...string) edit.Command {
 		values := map[string]string{}
 		for i := 0; i < len(pairs); i += 2 {
 			values[pairs[i]] = pairs[i+1]
 		}
-		return model.Add{Kind: kind, Parent: parent, ID: id, Values: values}
+		return edit.Add{Kind: kind, Parent: parent, ID: id, Values: values}
 	}
-	m, err := model.Apply(model.New("Shop"), model.RandomIDs(),
+	m, err := edit.Apply(model.New("Shop"), model.RandomIDs(),
 		add(model.EntityKind, "", "customer", "name", "Customer"),
 		add(model.AttributeKind, "customer", "email", "name", "email", "key", "key"),
 		add(model.AttributeKind, "customer", "address", "name", "address"),

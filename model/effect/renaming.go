@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/carry"
+	"widerow/model/edit"
 )
 
 // Renaming has the logical columns that are renamed with an attribute, an entity type
@@ -20,19 +22,19 @@ func OfRenaming(m *model.Model, owner model.ID) Renaming {
 	if _, found := m.Element(owner); !found {
 		return effect
 	}
-	var renames []model.Command
+	var renames []edit.Command
 	for _, id := range slices.Sorted(maps.Keys(attributes)) {
 		renames = append(renames, renamed(m, id))
 	}
-	if after, err := model.Apply(m, model.SeededIDs([]byte(owner)), renames...); err == nil {
+	if after, err := edit.Apply(m, model.SeededIDs([]byte(owner)), renames...); err == nil {
 		for id := range attributes {
-			effect[id] = after.Followed(m, id)
+			effect[id] = carry.Followed(after, m, id)
 		}
 	}
-	if after, err := model.Apply(m, model.SeededIDs([]byte(owner)), renamed(m, owner)); err == nil {
+	if after, err := edit.Apply(m, model.SeededIDs([]byte(owner)), renamed(m, owner)); err == nil {
 		effect[owner] = model.IDSet{}
 		for id := range attributes {
-			for column := range after.Followed(m, id) {
+			for column := range carry.Followed(after, m, id) {
 				effect[owner][column] = true
 			}
 		}
@@ -41,10 +43,10 @@ func OfRenaming(m *model.Model, owner model.ID) Renaming {
 }
 
 // renamed returns the command that gives an element a name that no other has.
-func renamed(m *model.Model, id model.ID) model.Command {
+func renamed(m *model.Model, id model.ID) edit.Command {
 	element, _ := m.Element(id)
-	name, _ := model.FieldOf(element.Kind, "name")
-	return model.Set{Element: id, Field: "name", Was: name.Text(m, element), Value: "renamed_" + string(id)}
+	name, _ := edit.FieldOf(element.Kind, "name")
+	return edit.Set{Element: id, Field: "name", Was: name.Text(m, element), Value: "renamed_" + string(id)}
 }
 
 // Words name the columns that follow the name of an element, "" if there are none.
@@ -54,7 +56,7 @@ func (r Renaming) Words(m *model.Model, id model.ID) string {
 	case 0:
 		return ""
 	case 1:
-		return "1 column is renamed, too" + m.InParentheses(columns)
+		return "1 column is renamed, too" + edit.InParentheses(m, columns)
 	}
-	return fmt.Sprintf("%d columns are renamed, too%s", len(columns), m.InParentheses(columns))
+	return fmt.Sprintf("%d columns are renamed, too%s", len(columns), edit.InParentheses(m, columns))
 }

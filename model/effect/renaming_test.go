@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/effect"
 	"widerow/model/example"
 )
@@ -45,7 +46,7 @@ func TestRenamingSaysWhatFollows(t *testing.T) {
 		for owner, entity := range m.Concepts.Entities {
 			follow := effect.OfRenaming(m, owner)
 			for id, attribute := range entity.Attributes {
-				after, err := model.Apply(m, model.SeededIDs([]byte("rename")), model.Set{Element: id, Field: "name", Was: attribute.Name, Value: "wholly_new"})
+				after, err := edit.Apply(m, model.SeededIDs([]byte("rename")), edit.Set{Element: id, Field: "name", Was: attribute.Name, Value: "wholly_new"})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // builder builds a document from commands and gives every element a readable ID.
@@ -31,9 +32,9 @@ func (b *builder) New() model.ID {
 	return id
 }
 
-func (b *builder) do(commands ...model.Command) {
+func (b *builder) do(commands ...edit.Command) {
 	b.t.Helper()
-	after, err := model.Apply(b.m, b, commands...)
+	after, err := edit.Apply(b.m, b, commands...)
 	if err != nil {
 		b.t.Fatalf("Apply(%+v): %v", commands, err)
 	}
@@ -47,7 +48,7 @@ func (b *builder) add(kind model.Kind, parent, id model.ID, pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	b.do(model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
+	b.do(edit.Add{Kind: kind, Parent: parent, ID: id, Values: values})
 }
 
 // set changes fields of an element, as a form would.
@@ -57,13 +58,13 @@ func (b *builder) set(id model.ID, pairs ...string) {
 	if !found {
 		b.t.Fatalf("there is no element %s", id)
 	}
-	var commands []model.Command
+	var commands []edit.Command
 	for i := 0; i+1 < len(pairs); i += 2 {
-		field, found := model.FieldOf(element.Kind, pairs[i])
+		field, found := edit.FieldOf(element.Kind, pairs[i])
 		if !found {
 			b.t.Fatalf("%s has no field %s", element.Kind, pairs[i])
 		}
-		commands = append(commands, model.Set{Element: id, Field: pairs[i], Was: field.Text(b.m, element), Value: pairs[i+1]})
+		commands = append(commands, edit.Set{Element: id, Field: pairs[i], Was: field.Text(b.m, element), Value: pairs[i+1]})
 	}
 	b.do(commands...)
 }
@@ -185,7 +186,7 @@ func (b *builder) types(query model.ID, columns ...column) {
 	for _, c := range columns {
 		id := "p" + query + model.ID(strings.ReplaceAll(c.name, "_", ""))
 		b.set(id, "type", c.cqlType, "length", c.length)
-		b.do(model.KeepTypes{Element: id}) // text is intended
+		b.do(edit.KeepTypes{Element: id}) // text is intended
 	}
 }
 

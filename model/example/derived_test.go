@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 )
 
@@ -25,9 +26,9 @@ func (b *builder) derive(choices map[model.ID]mapping.Choice) {
 	}
 	for _, command := range derivation.Commands(b, nil) {
 		switch command := command.(type) {
-		case model.DeriveTable:
+		case edit.DeriveTable:
 			b.next = foreseen(command)
-		case model.ServeQuery:
+		case edit.ServeQuery:
 			b.next = []model.ID{"arrow" + command.Query, "arrow" + command.Query + "b", "arrow" + command.Query + "c"}
 		}
 		b.do(command)
@@ -36,7 +37,7 @@ func (b *builder) derive(choices map[model.ID]mapping.Choice) {
 }
 
 // foreseen returns the IDs of the columns, the relation and its columns.
-func foreseen(command model.DeriveTable) []model.ID {
+func foreseen(command edit.DeriveTable) []model.ID {
 	var columns, physical []model.ID
 	for _, column := range command.Columns {
 		id := command.ID[1:] + model.ID(strings.ReplaceAll(column.Value.Name, "_", ""))
@@ -104,7 +105,7 @@ func TestDerivingAgainKeepsTheTables(t *testing.T) {
 			t.Errorf("%s: %d queries without a table, unused tables %v", slug, len(derivation.Failed), derivation.Unused)
 		}
 		ids := model.SeededIDs([]byte(slug))
-		after, err := model.Apply(m, ids, derivation.Commands(ids, nil)...)
+		after, err := edit.Apply(m, ids, derivation.Commands(ids, nil)...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/carry"
 )
 
 var update = flag.Bool("update", false, "write the documents anew")
@@ -234,7 +235,7 @@ func TestWorkflowAndTablesAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for id := range m.ArrowsByHand() {
+		for id := range carry.ArrowsByHand(m) {
 			t.Errorf("%s: the arrow %s does not follow the workflow", entry.Slug, m.Title(id))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // sensors returns the sensor network of the DataStax data modelling examples: all
@@ -98,7 +99,7 @@ func sensorPhysics(b *builder) {
 
 	b.add(model.RelationColumnKind, "ptemperaturesbynetwork", "networkweek", "name", "week", "type", "date", "role", "partition",
 		"note", "The first day of the week; a network has one partition a week.")
-	b.do(model.Remove{Element: "pq2hour"})
+	b.do(edit.Remove{Element: "pq2hour"})
 	b.set("pq2date", "name", "date_hour", "type", "timestamp", "from", "q2date q2hour", "note", "Date and hour in one value.")
 	b.set("ptemperaturesbynetwork", "rows", "sensors_per_network * 24 * 7", "partitions", "networks * weeks_kept")
 

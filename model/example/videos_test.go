@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // videos returns a site for videos: what users upload and what they write about it,
@@ -83,7 +84,7 @@ func videoWorkflow(b *builder) {
 func videoPhysics(b *builder) {
 	b.add(model.RelationColumnKind, "ptq4", "tagyear", "name", "year", "type", "smallint", "role", "partition",
 		"note", "The year of uploaded_at, so that a popular tag does not grow for ever.")
-	b.do(model.Remove{Element: "pq5writtenat"})
+	b.do(edit.Remove{Element: "pq5writtenat"})
 	b.set("pq5commentid", "from", "q5writtenat q5commentid", "descending", "true", "note", "A timeuuid has the time in it: it sorts the comments and tells two of one moment apart.")
 	b.set("pq3tags", "elements", "tags_per_video")
 	b.size("ptq1", "1", "users", "")

@@ -9,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/mapping/er"
 	"widerow/model/proof"
@@ -34,7 +35,7 @@ func TestDerivedTablesAnswer(t *testing.T) {
 		}
 		d := mapping.Derive(m, nil, choices)
 		ids := model.SeededIDs([]byte("answers"))
-		after, err := model.Apply(m, ids, d.Commands(ids, nil)...)
+		after, err := edit.Apply(m, ids, d.Commands(ids, nil)...)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // builder builds a document whose IDs are its names.
@@ -23,9 +24,9 @@ func id(parts ...string) model.ID {
 	return model.ID(strings.ReplaceAll(model.Identifier(strings.Join(parts, "")), "_", ""))
 }
 
-func (b *builder) do(commands ...model.Command) {
+func (b *builder) do(commands ...edit.Command) {
 	b.t.Helper()
-	after, err := model.Apply(b.m, model.RandomIDs(), commands...)
+	after, err := edit.Apply(b.m, model.RandomIDs(), commands...)
 	if err != nil {
 		b.t.Fatalf("Apply(%+v): %v", commands, err)
 	}
@@ -38,7 +39,7 @@ func (b *builder) add(kind model.Kind, parent, id model.ID, pairs ...string) {
 	for i := 0; i < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	b.do(model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
+	b.do(edit.Add{Kind: kind, Parent: parent, ID: id, Values: values})
 }
 
 // entity adds an entity type with attributes: "id key", "at partial", "tags multi". The name of a
@@ -111,7 +112,7 @@ func (b *builder) answer() {
 	b.t.Helper()
 	for _, query := range model.SortedIDs(b.m.Workflow.Queries) {
 		if plan := Explore(b.m, query); plan.IsOpen() && !plan.Path.Chosen {
-			b.do(model.Set{Element: query, Field: "path", Value: plan.Path.Signature()})
+			b.do(edit.Set{Element: query, Field: "path", Value: plan.Path.Signature()})
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/mapping"
 	"widerow/model/mapping/er"
@@ -99,7 +100,7 @@ func TestDamagesAreNoticed(t *testing.T) {
 		m := mapping.WideModel(t, random, 3)
 		d := mapping.Derive(m, nil, nil)
 		ids := model.SeededIDs([]byte("damages"))
-		after, err := model.Apply(m, ids, d.Commands(ids, nil)...)
+		after, err := edit.Apply(m, ids, d.Commands(ids, nil)...)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping/er"
 )
 
@@ -63,7 +64,7 @@ type Proposal struct {
 	// Subtype is set if this is one of several tables of its query.
 	Subtype     model.ID
 	derivedName string
-	removed     []model.DerivedColumn
+	removed     []edit.DerivedColumn
 }
 
 // Key identifies the proposal among those of a derivation, however its name and
@@ -213,8 +214,8 @@ func (d *Derivation) unused(m *model.Model) []model.ID {
 
 // Commands returns the commands that carry out the proposals, except for those
 // that leave says to leave out.
-func (d *Derivation) Commands(ids model.IDs, leave func(*Proposal) bool) []model.Command {
-	var tables, arrows []model.Command
+func (d *Derivation) Commands(ids model.IDs, leave func(*Proposal) bool) []edit.Command {
+	var tables, arrows []edit.Command
 	serving := map[model.ID][]model.ID{}
 	for _, proposal := range d.Proposals {
 		if leave != nil && leave(proposal) {
@@ -229,21 +230,21 @@ func (d *Derivation) Commands(ids model.IDs, leave func(*Proposal) bool) []model
 		}
 		for _, query := range proposal.Queries {
 			serving[query] = append(serving[query], id)
-			arrows = append(arrows, model.ServeQuery{Query: query, Table: id})
+			arrows = append(arrows, edit.ServeQuery{Query: query, Table: id})
 		}
 	}
 	for i, command := range arrows {
-		serve := command.(model.ServeQuery)
+		serve := command.(edit.ServeQuery)
 		serve.Others = slices.DeleteFunc(slices.Clone(serving[serve.Query]), func(id model.ID) bool { return id == serve.Table })
 		arrows[i] = serve
 	}
 	return append(tables, arrows...)
 }
 
-func (p *Proposal) command(id model.ID) model.Command {
-	command := model.DeriveTable{ID: id, Title: p.Name, DerivedName: p.derivedName}
+func (p *Proposal) command(id model.ID) edit.Command {
+	command := edit.DeriveTable{ID: id, Title: p.Name, DerivedName: p.derivedName}
 	for _, column := range p.Columns {
-		command.Columns = append(command.Columns, model.DerivedColumn{ID: column.ID, Value: column.value, Derived: column.base})
+		command.Columns = append(command.Columns, edit.DerivedColumn{ID: column.ID, Value: column.value, Derived: column.base})
 	}
 	command.Columns = append(command.Columns, p.removed...)
 	return command

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -19,7 +20,7 @@ func TestDerivingAgainKeepsACounter(t *testing.T) {
 	counters := b.table("album_counts_by_performer_genre")
 	for id, column := range b.m.Logical.Tables[counters].Columns {
 		if column.Aggregate != "" {
-			b.do(model.Set{Element: id, Field: "name", Was: column.Name, Value: "number_of_albums"})
+			b.do(edit.Set{Element: id, Field: "name", Was: column.Name, Value: "number_of_albums"})
 		}
 	}
 	before := tablesInWords(b.m)
@@ -36,7 +37,7 @@ func TestDerivingExamplesAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err = model.Apply(m, model.RandomIDs(), Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...); err != nil {
+		if m, err = edit.Apply(m, model.RandomIDs(), Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...); err != nil {
 			t.Fatal(err)
 		}
 		again := Derive(m, nil, nil)
@@ -68,13 +69,13 @@ func TestDerivingAgainKeepsWhatWasChangedByHand(t *testing.T) {
 	}
 	set := func(element model.ID, field, was, value string) {
 		t.Helper()
-		b.do(model.Set{Element: element, Field: field, Was: was, Value: value})
+		b.do(edit.Set{Element: element, Field: field, Was: was, Value: value})
 	}
 	// By hand: a direction, a name, a column more, a column less.
 	set(column("albums_by_title", "year"), "descending", "true", "")
 	set(column("albums_by_title", "genre"), "name", "genre", "style")
 	b.add(model.ColumnKind, b.table("albums_by_title"), "note", "name", "note")
-	b.do(model.Remove{Element: column("albums_by_title", "performer_name")})
+	b.do(edit.Remove{Element: column("albums_by_title", "performer_name")})
 	set(b.table("albums_by_title"), "name", "albums_by_title", "albums")
 	// A change that is undone leaves no trace.
 	set(column("performers", "country"), "name", "country", "land")
@@ -127,8 +128,8 @@ func TestRepairsATableMadeByHand(t *testing.T) {
 		b.add(model.ColumnKind, "logs", model.ID(column[0]), "name", column[1])
 		b.m.Logical.Tables["logs"].Columns[model.ID(column[0])].Attribute = model.ID(column[2])
 	}
-	b.do(model.Set{Element: "appname", Field: "role", Was: "regular", Value: "partition"},
-		model.ServeQuery{Query: "q1", Table: "logs"})
+	b.do(edit.Set{Element: "appname", Field: "role", Was: "regular", Value: "partition"},
+		edit.ServeQuery{Query: "q1", Table: "logs"})
 	if lost := Overwrites(b.m); len(lost) != 1 || lost[0].Element != "logs" {
 		t.Errorf("tables whose rows overwrite each other: %+v, want application_logs", lost)
 	}
@@ -218,7 +219,7 @@ func TestRenamedAttributesKeepTables(t *testing.T) {
 		for attribute := range m.ElementsOf(model.AttributeKind) {
 			was := attribute.Value.(*model.Attribute).Name
 			renamed := &builder{t, b.m}
-			renamed.do(model.Set{Element: attribute.ID, Field: "name", Was: was, Value: "renamed thing"})
+			renamed.do(edit.Set{Element: attribute.ID, Field: "name", Was: was, Value: "renamed thing"})
 			for _, proposal := range Derive(renamed.m, nil, nil).Proposals {
 				for _, column := range proposal.Columns {
 					if column.ByHand || column.New || column.Was != "" {
@@ -236,7 +237,7 @@ func TestDerivingOneQueryKeepsTheTablesOfOthers(t *testing.T) {
 	b := albums(t)
 	b.relationship("inspires", "Performer n model", "Performer n pupil")
 	b.query("Q5", "find Performer.name/inspirespb Performer.country/inspirespb given Performer.name/inspirespa")
-	b.do(model.Remove{Element: "q4"})
+	b.do(edit.Remove{Element: "q4"})
 	b.derive(nil)
 	want := tablesInWords(b.m)
 	b.query("Q6", "find Album.genre given Album.title")

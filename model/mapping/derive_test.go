@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/mapping/er"
 )
@@ -170,7 +171,7 @@ func TestTypesAndNamesFollowAttributes(t *testing.T) {
 	b := albums(t)
 	b.add(model.KeyspaceKind, "", "ks", "name", "library")
 	b.add(model.UserTypeKind, "ks", "picture", "name", "picture")
-	b.do(model.Set{Element: "albumyear", Field: "type", Value: "smallint"}, model.Set{Element: "albumcover", Field: "type", Value: "frozen<picture>"})
+	b.do(edit.Set{Element: "albumyear", Field: "type", Value: "smallint"}, edit.Set{Element: "albumcover", Field: "type", Value: "frozen<picture>"})
 	b.query("Q5", "find Album.cover given Album.title")
 	b.query("Q6", "find Album.year:max given Album.genre group Album.genre")
 	b.derive(map[model.ID]Choice{"q6": {Key: precomputed(t, b.m, "q6")}})
@@ -193,7 +194,7 @@ func TestTypesAndNamesFollowAttributes(t *testing.T) {
 			t.Errorf("%s has type %q, want %s; columns: %v", column, got[column], want, got)
 		}
 	}
-	b.do(model.Set{Element: "albumyear", Field: "name", Was: "year", Value: "released"}, model.Set{Element: "performername", Field: "name", Was: "name", Value: "stage name"})
+	b.do(edit.Set{Element: "albumyear", Field: "name", Was: "year", Value: "released"}, edit.Set{Element: "performername", Field: "name", Was: "name", Value: "stage name"})
 	got = types()
 	for _, column := range []string{"albums_by_performer.released", "albums_by_performer.performer_stage_name", "performers.stage_name", "album_statistics_by_genre.max_released"} {
 		if got[column] == "" {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 )
 
@@ -37,7 +38,7 @@ func TestEndsOfThePath(t *testing.T) {
 			follows = id
 		}
 	}
-	m = apply(t, m, model.Remove{Element: follows})
+	m = apply(t, m, edit.Remove{Element: follows})
 	if ends := m.Workflow.Queries["q1"].Ends; len(ends) > 0 {
 		t.Errorf("%v are left without their roles", ends)
 	}

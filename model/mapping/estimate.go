@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/carry"
 	"widerow/model/mapping/er"
 	"widerow/model/sizing"
 )
@@ -296,7 +297,7 @@ func (c *columnSizes) relation(a *Alternative) (*model.Relation, []model.ID) {
 
 func (c *columnSizes) column(column *Column, place int) *model.Column {
 	logical := column.logical("")
-	physical := c.Graph.Model.PhysicalColumn("", &logical)
+	physical := carry.PhysicalColumn(c.Graph.Model, "", &logical)
 	physical.Order = placeOrder(place)
 	if column.Added && column.Role == model.Partition {
 		physical.Type = model.Native("smallint") // a bucket

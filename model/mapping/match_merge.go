@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // merge merges a derived table into an existing one: what was changed by hand
@@ -55,7 +56,7 @@ func (p *Proposal) keepAll(existing *model.LogicalTable) {
 	for _, id := range slices.Sorted(keys(existing.Derived)) {
 		was := existing.Derived[id]
 		if existing.Columns[id] == nil && !slices.ContainsFunc(p.Columns, func(c ProposedColumn) bool { return c.ID == id }) {
-			p.removed = append(p.removed, model.DerivedColumn{ID: id, Derived: &was, Removed: true})
+			p.removed = append(p.removed, edit.DerivedColumn{ID: id, Derived: &was, Removed: true})
 		}
 	}
 	var columns []ProposedColumn
@@ -116,7 +117,7 @@ func (p *Proposal) mergeColumn(existing *model.LogicalTable, base map[model.ID]m
 	next := ProposedColumn{Column: column, ID: id, value: derived, base: &derived}
 	switch {
 	case now == nil && was != nil && !column.Role.InKey():
-		p.removed = append(p.removed, model.DerivedColumn{ID: id, Derived: &derived, Removed: true})
+		p.removed = append(p.removed, edit.DerivedColumn{ID: id, Derived: &derived, Removed: true})
 		return
 	case now == nil:
 		next.New = true

@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/moves"
 	"widerow/model/proof"
@@ -31,7 +32,7 @@ func TestMovesOnDerivedTables(t *testing.T) {
 		for element := range m.ElementsOf(model.AttributeKind) { // moves depend on types
 			element.Value.(*model.Attribute).Type = model.Native([]string{"int", "timestamp", "date", "uuid", "text"}[random.IntN(5)])
 		}
-		m, err := model.Apply(m, ids, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
+		m, err := edit.Apply(m, ids, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +52,7 @@ func TestMovesOnDerivedTables(t *testing.T) {
 			}
 			name := fmt.Sprintf("seed %d, step %d, %s of %s", seed, step, rarest.Name, m.Title(rarest.Table))
 			preview, err := rarest.Preview(model.SeededIDs([]byte(name)))
-			var wrong *model.InvalidError
+			var wrong *edit.InvalidError
 			if errors.As(err, &wrong) && len(wrong.Problems) > 0 && wrong.Problems[0].Field != "" {
 				continue // a parameter without a default
 			}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/stored"
 )
 
@@ -37,7 +37,7 @@ func TestWhatViaNamesIsInEachRow(t *testing.T) {
 		b.relationship("holds", "Shelf 1", "Item n")
 		b.query("Q1", "find Item.label Item.color Shelf.width given Purchase.id")
 		if path != "" {
-			b.do(model.Set{Element: "q1", Field: "path", Value: path})
+			b.do(edit.Set{Element: "q1", Field: "path", Value: path})
 		}
 		b.derive(nil)
 		rows := NewStored(b.m).Of(b.table("items_by_purchase"))

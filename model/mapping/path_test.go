@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/querytext"
 )
@@ -22,7 +23,7 @@ func document(t *testing.T, concepts string, queries ...string) *model.Model {
 	m = apply(t, m, commands...)
 	for i, text := range queries {
 		query := model.ID("q" + string(rune('1'+i)))
-		m = apply(t, m, model.Add{Kind: model.QueryKind, ID: query, Values: map[string]string{"label": "Q" + string(rune('1'+i)), "name": text}})
+		m = apply(t, m, edit.Add{Kind: model.QueryKind, ID: query, Values: map[string]string{"label": "Q" + string(rune('1'+i)), "name": text}})
 		parts, problems := querytext.Parse(m, text)
 		if len(problems) > 0 {
 			t.Fatalf("%s: %+v", text, problems)

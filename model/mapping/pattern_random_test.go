@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/stored"
 )
 
@@ -118,7 +119,7 @@ func randomVIA(t *testing.T, random *rand.Rand) (*builder, []model.ID) {
 	for i, one := range via {
 		words[i] = string(one)
 	}
-	b.do(model.Set{Element: "q1", Field: "path", Value: strings.Join(words, " ")})
+	b.do(edit.Set{Element: "q1", Field: "path", Value: strings.Join(words, " ")})
 	return b, via
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -41,7 +42,7 @@ func prove(t *testing.T, seed uint64, m *model.Model, query model.ID, a *mapping
 	t.Helper()
 	ids := model.SeededIDs([]byte("prove"))
 	d := mapping.Derive(m, []model.ID{query}, map[model.ID]mapping.Choice{query: {Key: a.Signature()}})
-	after, err := model.Apply(m, ids, d.Commands(ids, nil)...)
+	after, err := edit.Apply(m, ids, d.Commands(ids, nil)...)
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
@@ -97,7 +98,7 @@ func TestExamplesAreServedByWhatTheyDerive(t *testing.T) {
 		m.Logical, m.Physical.Relations = model.Logical{}, nil
 		ids := model.SeededIDs([]byte(e.Slug))
 		for _, relations := range []bool{false, true} {
-			after, err := model.Apply(m, ids, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
+			after, err := edit.Apply(m, ids, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
 			if err != nil {
 				t.Fatal(err)
 			}

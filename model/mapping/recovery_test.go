@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/recovery"
@@ -28,12 +29,12 @@ func TestRecoverDerivedTables(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 17))
 		m := mapping.WideModel(t, random, 4)
 		ids := model.SeededIDs([]byte("recovery"))
-		m, err := model.Apply(m, ids, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
+		m, err := edit.Apply(m, ids, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		schema, _ := cql.Import(cql.PrintModel(m, cql.PrintOptions{}), "shop")
-		recovered, err := model.Apply(schema, ids, recovery.Recover(schema).Commands(ids, recovery.Accepted{})...)
+		recovered, err := edit.Apply(schema, ids, recovery.Recover(schema).Commands(ids, recovery.Accepted{})...)
 		if err != nil {
 			t.Errorf("seed %d: %v", seed, err)
 			continue

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"widerow/cql/print"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/mapping/er"
 	"widerow/model/proof"
@@ -22,7 +24,7 @@ func staff(t *testing.T, queries ...string) *model.Model {
 		for i := 0; i < len(pairs); i += 2 {
 			values[pairs[i]] = pairs[i+1]
 		}
-		m = apply(t, m, model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
+		m = apply(t, m, edit.Add{Kind: kind, Parent: parent, ID: id, Values: values})
 	}
 	add(model.EntityKind, "", "employee", "name", "Employee")
 	add(model.AttributeKind, "employee", "id", "name", "id", "key", "key")
@@ -49,9 +51,9 @@ func staff(t *testing.T, queries ...string) *model.Model {
 	return m
 }
 
-func apply(t *testing.T, m *model.Model, commands ...model.Command) *model.Model {
+func apply(t *testing.T, m *model.Model, commands ...edit.Command) *model.Model {
 	t.Helper()
-	after, err := model.Apply(m, model.RandomIDs(), commands...)
+	after, err := edit.Apply(m, model.RandomIDs(), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +139,7 @@ func TestOtherRoles(t *testing.T) {
 		m := staff(t, "SELECT Employee(report).id, Employee(report).name WHERE Employee(manager).id = ?", query)
 		m = apply(t, m, mapping.Derive(m, []model.ID{"q1"}, nil).Commands(model.RandomIDs(), nil)...)
 		for id := range m.Logical.Tables {
-			m = apply(t, m, model.ServeQuery{Query: "q2", Table: id})
+			m = apply(t, m, edit.ServeQuery{Query: "q2", Table: id})
 		}
 		result := proof.Of(m, "q2")
 		best, _ := result.Best()
@@ -165,14 +167,14 @@ func TestHandMadeRoles(t *testing.T) {
 		verdict           proof.Verdict
 	}{{"manager_id", "", proof.Partition}, {"boss", "manages1", proof.Partition}, {"boss", "manages2", proof.Scan}} {
 		m := staff(t, "SELECT Employee(report).id, Employee(report).name WHERE Employee(manager).id = ?")
-		m = apply(t, m, model.Add{Kind: model.TableKind, ID: "t", Values: map[string]string{"name": "t"}})
+		m = apply(t, m, edit.Add{Kind: model.TableKind, ID: "t", Values: map[string]string{"name": "t"}})
 		for i, values := range []map[string]string{
 			{"name": test.boss, "role": "partition", "attribute": "id", "participant": test.participant},
 			{"name": "id", "role": "clustering", "attribute": "id"}, {"name": "name", "attribute": "name"},
 		} {
-			m = apply(t, m, model.Add{Kind: model.ColumnKind, Parent: "t", ID: model.ID("c" + string(rune('1'+i))), Values: values})
+			m = apply(t, m, edit.Add{Kind: model.ColumnKind, Parent: "t", ID: model.ID("c" + string(rune('1'+i))), Values: values})
 		}
-		m = apply(t, m, model.ServeQuery{Query: "q1", Table: "t"})
+		m = apply(t, m, edit.ServeQuery{Query: "q1", Table: "t"})
 		result := proof.Of(m, "q1")
 		if best, _ := result.Best(); best.Verdict != test.verdict {
 			t.Errorf("%s as %q: %s, want %s: %s (%+v)", test.boss, test.participant, best.Verdict, test.verdict, print.SelectLine(best.Access, best.Select), best.Refusal)

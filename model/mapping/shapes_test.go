@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // erShape is a form of ER model that is slow to search: the ends of its relationship
@@ -57,13 +58,13 @@ func meshOf(random *rand.Rand, entities int) [][2]int {
 func (s erShape) model(t testing.TB, entities, queries int) *model.Model {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(entities)))
-	var commands []model.Command
+	var commands []edit.Command
 	add := func(kind model.Kind, parent, id string, pairs ...string) {
 		values := map[string]string{}
 		for i := 0; i < len(pairs); i += 2 {
 			values[pairs[i]] = pairs[i+1]
 		}
-		commands = append(commands, model.Add{Kind: kind, Parent: model.ID(parent), ID: model.ID(id), Values: values})
+		commands = append(commands, edit.Add{Kind: kind, Parent: model.ID(parent), ID: model.ID(id), Values: values})
 	}
 	for i := range entities {
 		entity := fmt.Sprint("e", i)
@@ -89,7 +90,7 @@ func (s erShape) model(t testing.TB, entities, queries int) *model.Model {
 		add(model.FindKind, query, query+"g", "attribute", fmt.Sprint("e", pair[1], "xy"[random.IntN(2):][:1]))
 		add(model.GivenKind, query, query+"h", "attribute", fmt.Sprint("e", pair[0], "id"))
 	}
-	m, err := model.Apply(model.New(s.name), model.SeededIDs(nil), commands...)
+	m, err := edit.Apply(model.New(s.name), model.SeededIDs(nil), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/sizing"
 )
@@ -27,13 +28,13 @@ func TestSizesAfterAreSizes(t *testing.T) {
 				elements = append(elements, element)
 			}
 			element := elements[random.IntN(len(elements))]
-			fields := model.FieldsOf(element.Kind)
+			fields := edit.FieldsOf(element.Kind)
 			field := fields[random.IntN(len(fields))]
-			set := model.Set{Element: element.ID, Field: field.Name, Was: field.Text(m, element), Value: texts[random.IntN(len(texts))]}
+			set := edit.Set{Element: element.ID, Field: field.Name, Was: field.Text(m, element), Value: texts[random.IntN(len(texts))]}
 			if choices := field.Choices(m, element); len(choices) > 0 {
 				set.Value = choices[random.IntN(len(choices))].Value
 			}
-			after, err := model.Apply(m, model.SeededIDs(fmt.Append(nil, round)), set)
+			after, err := edit.Apply(m, model.SeededIDs(fmt.Append(nil, round)), set)
 			if err != nil {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 )
 
@@ -41,11 +42,11 @@ func TestSizesFollowTheConcepts(t *testing.T) {
 	if _, derived := rows("nights_by_hotel"); derived {
 		t.Error("a bucket of unknown number has derived rows")
 	}
-	b.do(model.Set{Element: "chunk", Field: "buckets", Value: "10"})
+	b.do(edit.Set{Element: "chunk", Field: "buckets", Value: "10"})
 	if got, _ := rows("nights_by_hotel"); got.Typical != 7_300 {
 		t.Errorf("in 10 buckets nights_by_hotel has %v rows, want 7,300", got)
 	}
-	b.do(model.Set{Element: nights, Field: "rows", Value: "12"})
+	b.do(edit.Set{Element: nights, Field: "rows", Value: "12"})
 	if got, derived := rows("nights_by_hotel"); got.Typical != 12 || derived {
 		t.Errorf("with rows of its own nights_by_hotel has %v, derived %v", got, derived)
 	}

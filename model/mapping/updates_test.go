@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	meaning "widerow/model/stored"
 	"widerow/model/write"
@@ -27,7 +28,7 @@ func TestPlansOfUpdates(t *testing.T) {
 		m := mapping.WideModel(t, random, 3)
 		d := mapping.Derive(m, nil, nil)
 		ids := model.SeededIDs([]byte("updates"))
-		after, err := model.Apply(m, ids, d.Commands(ids, nil)...)
+		after, err := edit.Apply(m, ids, d.Commands(ids, nil)...)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"widerow/cql/print"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 )
@@ -30,8 +32,8 @@ func TestSteadyTablesServe(t *testing.T) {
 				}
 			}
 		}
-		m = apply(t, m, model.Add{Kind: model.UpdateElement, ID: "u1", Values: map[string]string{"label": "U1", "name": "Move", "kind": "change"}},
-			model.Add{Kind: model.WriteKind, Parent: "u1", ID: "u1w", Values: map[string]string{"element": string(state)}})
+		m = apply(t, m, edit.Add{Kind: model.UpdateElement, ID: "u1", Values: map[string]string{"label": "U1", "name": "Move", "kind": "change"}},
+			edit.Add{Kind: model.WriteKind, Parent: "u1", ID: "u1w", Values: map[string]string{"element": string(state)}})
 		d := mapping.Derive(m, nil, map[model.ID]mapping.Choice{"q1": {Key: "((project_id), task_id)"}})
 		d.Proposals[0].Name = "t"
 		m = apply(t, m, d.Commands(model.RandomIDs(), nil)...)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping/er"
 )
 
@@ -21,8 +22,8 @@ func (b *builder) numbers(lines ...string) {
 		if !found {
 			b.t.Fatalf("there is no element %s", words[0])
 		}
-		field, _ := model.FieldOf(element.Kind, words[1])
-		b.do(model.Set{Element: element.ID, Field: words[1], Was: field.Text(b.m, element), Value: words[2]})
+		field, _ := edit.FieldOf(element.Kind, words[1])
+		b.do(edit.Set{Element: element.ID, Field: words[1], Was: field.Text(b.m, element), Value: words[2]})
 	}
 }
 

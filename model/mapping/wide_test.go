@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // WideModel returns a random ER model with everything that identity depends on:
@@ -31,13 +32,13 @@ func WideModel(t *testing.T, random *rand.Rand, queries int) *model.Model {
 		b.wideHierarchy(random)
 	}
 	for element := range b.m.ElementsOf(model.AttributeKind) {
-		b.do(model.Set{Element: element.ID, Field: "type", Value: "int"})
+		b.do(edit.Set{Element: element.ID, Field: "type", Value: "int"})
 	}
 	for i := range queries {
 		label := fmt.Sprint("Q", i+1)
 		b.query(label, b.wideQuery(random, letters))
 		if random.IntN(8) == 0 {
-			b.do(model.Set{Element: id(label), Field: "distinct", Value: "true"})
+			b.do(edit.Set{Element: id(label), Field: "distinct", Value: "true"})
 		}
 	}
 	if random.IntN(3) == 0 {

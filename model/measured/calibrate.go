@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/formula"
 	"widerow/model/sizing"
 )
@@ -16,7 +17,7 @@ import (
 type Calibration struct {
 	// Changes describe the Commands: "rows in a partition: 730 → 3,714 / 3,890".
 	Changes  []string
-	Commands []model.Command
+	Commands []edit.Command
 	// Notes name the numbers that cannot be calibrated, with the reason.
 	Notes []string
 	// Words is the entry of the history.
@@ -108,7 +109,7 @@ func (c *calibrator) setRows(rows model.Value) {
 	was := c.model.ExpressionText(c.relation.Rows)
 	c.setQuantity(name, typical, worst)
 	if was != name {
-		c.result.Commands = append(c.result.Commands, model.Set{Element: c.id, Field: "rows", Was: was, Value: name})
+		c.result.Commands = append(c.result.Commands, edit.Set{Element: c.id, Field: "rows", Was: was, Value: name})
 	}
 	before := was
 	if before == "" {
@@ -159,14 +160,14 @@ func (c *calibrator) setQuantity(name, typical, worst string) {
 			continue
 		}
 		set := func(field, was, value string) {
-			c.result.Commands = append(c.result.Commands, model.Set{Element: known.ID, Field: field, Was: was, Value: value})
+			c.result.Commands = append(c.result.Commands, edit.Set{Element: known.ID, Field: field, Was: was, Value: value})
 		}
 		set("typical", c.model.ExpressionText(known.Value.Typical), typical)
 		set("worst", c.model.ExpressionText(known.Value.Worst), worst)
 		set("source", known.Value.Source, c.source)
 		return
 	}
-	c.result.Commands = append(c.result.Commands, model.Add{Kind: model.QuantityKind, ID: c.ids.New(),
+	c.result.Commands = append(c.result.Commands, edit.Add{Kind: model.QuantityKind, ID: c.ids.New(),
 		Values: map[string]string{"name": name, "typical": typical, "worst": worst, "source": c.source}})
 }
 
@@ -188,7 +189,7 @@ func quantityName(name string) string {
 func (c *calibrator) setCompression() {
 	ratio := c.figures[model.Compression]
 	element, _ := c.model.Element(c.id)
-	field, known := model.FieldOf(model.RelationElement, "compression")
+	field, known := edit.FieldOf(model.RelationElement, "compression")
 	if ratio <= 0 || !known {
 		return
 	}
@@ -196,7 +197,7 @@ func (c *calibrator) setCompression() {
 	if was == value {
 		return
 	}
-	c.result.Commands = append(c.result.Commands, model.Set{Element: c.id, Field: "compression", Was: was, Value: value})
+	c.result.Commands = append(c.result.Commands, edit.Set{Element: c.id, Field: "compression", Was: was, Value: value})
 	if was == "" {
 		was = "not entered"
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 )
 
@@ -61,7 +62,7 @@ func (c *calibrator) fit(t *trial, length sizing.Assumption, possible span) {
 
 func (c *calibrator) setLength(length sizing.Assumption, value model.Value) {
 	element, found := c.model.Element(length.Element)
-	field, known := model.FieldOf(element.Kind, length.Field)
+	field, known := edit.FieldOf(element.Kind, length.Field)
 	if !found || !known {
 		return
 	}
@@ -69,7 +70,7 @@ func (c *calibrator) setLength(length sizing.Assumption, value model.Value) {
 	if worst := numberText(value.Worst); worst != text {
 		text += "/" + worst
 	}
-	c.result.Commands = append(c.result.Commands, model.Set{Element: length.Element, Field: length.Field, Was: field.Text(c.model, element), Value: text})
+	c.result.Commands = append(c.result.Commands, edit.Set{Element: length.Element, Field: length.Field, Was: field.Text(c.model, element), Value: text})
 	c.result.Changes = append(c.result.Changes, fmt.Sprintf("%s: %s assumed → %s", length.What, sizing.FormatNumber(length.Value), text))
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 )
 
@@ -21,7 +22,7 @@ const farScale = 1.1
 func (c *calibrator) setScale(t *trial) {
 	size := t.size()
 	typical, worst := c.ratios(&size)
-	field, known := model.FieldOf(model.RelationElement, "scale")
+	field, known := edit.FieldOf(model.RelationElement, "scale")
 	if typical == 0 || !known {
 		return
 	}
@@ -34,7 +35,7 @@ func (c *calibrator) setScale(t *trial) {
 		text = scaleText(typical, worst)
 	}
 	if was := c.model.ExpressionText(c.relation.Scale); was != text {
-		c.result.Commands = append(c.result.Commands, model.Set{Element: c.id, Field: "scale", Was: was, Value: text})
+		c.result.Commands = append(c.result.Commands, edit.Set{Element: c.id, Field: "scale", Was: was, Value: text})
 		c.result.Changes = append(c.result.Changes, fmt.Sprintf("measured ÷ computed: %s → %s", entered(was), entered(text)))
 	}
 	if text != "" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/mapping"
 	"widerow/model/measured"
@@ -27,7 +28,7 @@ func kept(t *testing.T, m *model.Model, node string, files ...string) *model.Mod
 	for _, file := range files {
 		output := measured.Parse(read(t, file))
 		matched, _ := measured.Match(m, output.Readings)
-		after, err := model.Apply(m, model.SeededIDs([]byte(file+node)), measured.Keep(m, matched, node, "2026-11-02")...)
+		after, err := edit.Apply(m, model.SeededIDs([]byte(file+node)), measured.Keep(m, matched, node, "2026-11-02")...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,7 @@ func TestKeep(t *testing.T) {
 func calibrated(t *testing.T, m *model.Model, name string) (*model.Model, measured.Calibration) {
 	t.Helper()
 	c := measured.Calibrate(m, table(m, name), model.SeededIDs([]byte("c")))
-	after, err := model.Apply(m, model.SeededIDs([]byte("a")), c.Commands...)
+	after, err := edit.Apply(m, model.SeededIDs([]byte("a")), c.Commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/measured"
 	"widerow/model/sizing"
@@ -57,7 +58,7 @@ func used(t *testing.T, m *model.Model) *model.Model {
 	t.Helper()
 	for _, relation := range model.Sorted(m.Physical.Relations) {
 		c := measured.Calibrate(m, relation.ID, model.SeededIDs([]byte("c"+relation.ID)))
-		after, err := model.Apply(m, model.SeededIDs([]byte("a"+relation.ID)), c.Commands...)
+		after, err := edit.Apply(m, model.SeededIDs([]byte("a"+relation.ID)), c.Commands...)
 		if err != nil {
 			t.Fatalf("%s: %v", relation.Value.Name, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Match finds the tables of readings in a document, by keyspace and name. unknown are
@@ -37,19 +38,19 @@ func isSystem(keyspace string) bool {
 
 // Keep returns the commands that keep readings in a document, as measurements on a node
 // and a day. A newer one of the same tool and node replaces the older.
-func Keep(m *model.Model, matched map[model.ID][]Reading, node, date string) []model.Command {
-	var commands []model.Command
+func Keep(m *model.Model, matched map[model.ID][]Reading, node, date string) []edit.Command {
+	var commands []edit.Command
 	for _, relation := range model.Sorted(m.Physical.Relations) {
 		for _, reading := range matched[relation.ID] {
 			known := relation.Value.MeasurementOf(reading.Tool, node)
 			if known == "" {
-				commands = append(commands, model.Add{Kind: model.MeasurementKind, Parent: relation.ID, Values: map[string]string{
+				commands = append(commands, edit.Add{Kind: model.MeasurementKind, Parent: relation.ID, Values: map[string]string{
 					"node": node, "date": date, "tool": reading.Tool, "figures": reading.Figures.Text()}})
 				continue
 			}
 			was := relation.Value.Measured[known]
-			commands = append(commands, model.Set{Element: known, Field: "date", Was: was.Date, Value: date},
-				model.Set{Element: known, Field: "figures", Was: was.Figures.Text(), Value: reading.Figures.Text()})
+			commands = append(commands, edit.Set{Element: known, Field: "date", Was: was.Date, Value: date},
+				edit.Set{Element: known, Field: "figures", Was: was.Figures.Text(), Value: reading.Figures.Text()})
 		}
 	}
 	return commands

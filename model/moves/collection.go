@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/internal/english"
 )
 
@@ -17,7 +18,7 @@ var collectionToRows = kind{
 			return "", nil
 		}
 		first := collections[0]
-		parameters := []Parameter{{Name: "column", Label: "Collection", Input: model.ChoiceInput, Value: string(first.ID), Choices: choices(collections)}}
+		parameters := []Parameter{{Name: "column", Label: "Collection", Input: edit.ChoiceInput, Value: string(first.ID), Choices: choices(collections)}}
 		if !inPlace {
 			name := func(c column) string { return t.freeRelation(t.Name + "_" + c.Value.Name) }
 			parameters = append(parameters, t.forColumn(t.newName(name(first)), name))
@@ -120,7 +121,7 @@ var rowsToCollection = kind{
 			kind = "map"
 		}
 		return fmt.Sprintf("A partition has at most %.0f rows, which are read together. A %s holds them in one column.", t.worst(t.rows()), kind),
-			[]Parameter{{Name: "name", Label: "Name of the column", Input: model.TextInput, Value: key.Value.Name}}
+			[]Parameter{{Name: "name", Label: "Name of the column", Input: edit.TextInput, Value: key.Value.Name}}
 	},
 	make: func(e *editor) error {
 		key, value, _ := e.foldable()

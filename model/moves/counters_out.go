@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // countersOut moves counters to a table of their own: Cassandra allows no other
@@ -22,7 +23,7 @@ var countersOut = kind{
 				"counter adds up their changes.", numbers[0].Value.Name), numbers
 		}
 		return reason, []Parameter{
-			{Name: "columns", Label: "Counters", Input: model.ReferencesInput, Value: idsOf(chosen), Choices: choices(append(counters, numbers...))},
+			{Name: "columns", Label: "Counters", Input: edit.ReferencesInput, Value: idsOf(chosen), Choices: choices(append(counters, numbers...))},
 			t.newName(t.freeRelation(t.Name+"_counters", t.Name+"_counts")),
 		}
 	},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 )
 
@@ -21,7 +22,7 @@ var dynamicBucket = kind{
 		return "A partition takes rows until it is full, then the next one begins. A table lists them. " +
 				"Partitions are about equally large, however unevenly rows come.",
 			[]Parameter{
-				{Name: "rows", Label: "Rows in a bucket", Input: model.ExpressionInput, Value: sizing.PlainNumber(t.bestBucketRows()),
+				{Name: "rows", Label: "Rows in a bucket", Input: edit.ExpressionInput, Value: sizing.PlainNumber(t.bestBucketRows()),
 					Hint: "When a bucket has so many, the application opens the next one."},
 				t.newName(t.freeRelation(t.bucketsName(), t.Name+"_buckets")),
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // editor collects the commands of a move on a table.
@@ -13,7 +14,7 @@ type editor struct {
 	*table
 	ids      model.IDs
 	move     *Move
-	commands []model.Command
+	commands []edit.Command
 	// words describes the edit for the history, cost its disadvantages.
 	words, cost string
 	// labels name the queries that the edit adds.
@@ -34,9 +35,9 @@ func (e *editor) set(id model.ID, field, value string) {
 	if !found {
 		return
 	}
-	known, _ := model.FieldOf(element.Kind, field)
+	known, _ := edit.FieldOf(element.Kind, field)
 	if was := known.Text(e.model, element); was != value {
-		e.commands = append(e.commands, model.Set{Element: id, Field: field, Was: was, Value: value})
+		e.commands = append(e.commands, edit.Set{Element: id, Field: field, Was: was, Value: value})
 	}
 }
 
@@ -44,12 +45,12 @@ func (e *editor) set(id model.ID, field, value string) {
 func (e *editor) add(kind model.Kind, parent model.ID, values map[string]string) model.ID {
 	id := e.ids.New()
 	maps.DeleteFunc(values, func(_, value string) bool { return value == "" })
-	e.commands = append(e.commands, model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
+	e.commands = append(e.commands, edit.Add{Kind: kind, Parent: parent, ID: id, Values: values})
 	return id
 }
 
 func (e *editor) remove(id model.ID) {
-	e.commands = append(e.commands, model.Remove{Element: id})
+	e.commands = append(e.commands, edit.Remove{Element: id})
 }
 
 // addTable adds a table in the keyspace of the move's table, which realizes
@@ -65,7 +66,7 @@ func (e *editor) addTable(name string, realizes model.IDSet, rows, partitions st
 func (e *editor) copyColumn(c column, to model.ID, from bool, changes map[string]string) {
 	values := map[string]string{}
 	element := model.Element{ID: c.ID, Kind: model.RelationColumnKind, Parent: e.id, Value: c.Value}
-	for _, field := range model.FieldsOf(model.RelationColumnKind) {
+	for _, field := range edit.FieldsOf(model.RelationColumnKind) {
 		values[field.Name] = field.Text(e.model, element)
 	}
 	if !from {
@@ -136,7 +137,7 @@ func (e *editor) addKey(values map[string]string) {
 func (e *editor) setRole(c column, role model.Role, first bool) {
 	e.set(c.ID, "role", string(role))
 	if peers := len(e.inRole(role)); first && peers > 0 {
-		e.commands = append(e.commands, model.Move{Element: c.ID, By: -peers})
+		e.commands = append(e.commands, edit.Move{Element: c.ID, By: -peers})
 	}
 }
 

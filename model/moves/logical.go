@@ -6,17 +6,18 @@ import (
 	"strconv"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // logicalTable is a new logical table. add puts it into the edit, before the
 // relation that realizes it.
 type logicalTable struct {
 	*editor
-	model.AddLogical
+	edit.AddLogical
 }
 
 func (e *editor) newLogical(name string) *logicalTable {
-	return &logicalTable{e, model.AddLogical{ID: e.ids.New(), Title: name}}
+	return &logicalTable{e, edit.AddLogical{ID: e.ids.New(), Title: name}}
 }
 
 func (t *logicalTable) column(c model.LogicalColumn) model.ID {
@@ -91,7 +92,7 @@ func (e *editor) addQuery(q patternQuery, to model.ID) string {
 	if q.between != "" {
 		e.add(model.GivenKind, id, map[string]string{"name": q.between, "operator": string(model.Range), "bounds": string(model.ExclusiveUpper)})
 	}
-	e.commands = append(e.commands, model.ServeQuery{Query: id, Table: to})
+	e.commands = append(e.commands, edit.ServeQuery{Query: id, Table: to})
 	return label
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // lookupTable adds a table that finds the key of a row by a column.
@@ -20,8 +21,8 @@ var lookupTable = kind{
 		return fmt.Sprintf("A row is found by its whole key. Whoever knows only %s, such as an update or a "+
 				"delete, needs a table that leads to the rest.", best.Value.Name),
 			[]Parameter{
-				{Name: "column", Label: "Known column", Input: model.ChoiceInput, Value: string(best.ID), Choices: choices(known)},
-				t.forColumn(Parameter{Name: "rows", Label: "Rows with the same value", Input: model.ExpressionInput, Value: t.rowsFor(best),
+				{Name: "column", Label: "Known column", Input: edit.ChoiceInput, Value: string(best.ID), Choices: choices(known)},
+				t.forColumn(Parameter{Name: "rows", Label: "Rows with the same value", Input: edit.ExpressionInput, Value: t.rowsFor(best),
 					Hint: "1 if the value identifies a row. Otherwise the rest of the key becomes clustering columns."}, t.rowsFor),
 				t.forColumn(t.newName(t.lookupName(best)), t.lookupName),
 			}

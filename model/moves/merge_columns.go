@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // mergeColumns merges a date and a time, or an hour, into one timestamp.
@@ -16,7 +17,7 @@ var mergeColumns = kind{
 			return "", nil
 		}
 		return fmt.Sprintf("The columns %s and %s are one moment. As one timestamp, a range may begin and end at any time.", date.Value.Name, time.Value.Name),
-			[]Parameter{{Name: "name", Label: "Name of the column", Input: model.TextInput,
+			[]Parameter{{Name: "name", Label: "Name of the column", Input: edit.TextInput,
 				Value: t.freeColumn(date.Value.Name+"_"+time.Value.Name, date.Value.Name+"_time")}}
 	},
 	make: func(e *editor) error {

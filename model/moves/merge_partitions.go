@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 )
 
@@ -34,8 +35,8 @@ var mergePartitions = kind{
 		}
 		return "A query then reads the rows of several partitions at once, in order. Small partitions become fewer and larger.",
 			[]Parameter{
-				{Name: "column", Label: "Column", Input: model.ChoiceInput, Value: string(last.ID), Choices: choices(partition)},
-				t.forColumn(Parameter{Name: "values", Label: "Values for each merged partition", Input: model.ExpressionInput, Value: t.partitionValues(last),
+				{Name: "column", Label: "Column", Input: edit.ChoiceInput, Value: string(last.ID), Choices: choices(partition)},
+				t.forColumn(Parameter{Name: "values", Label: "Values for each merged partition", Input: edit.ExpressionInput, Value: t.partitionValues(last),
 					Hint: "How many partitions become one."}, t.partitionValues),
 			}
 	},
@@ -132,8 +133,8 @@ func (t *table) offerOnePartition(c column) (string, []Parameter) {
 	}
 	return fmt.Sprintf("The table has at most %s rows: one partition can hold them all, in the order of %s.", sizing.FormatNumber(rows), c.Value.Name),
 		[]Parameter{
-			{Name: "column", Label: "Column", Input: model.ChoiceInput, Value: string(c.ID), Choices: choices([]column{c})},
-			{Name: "values", Label: "Partitions", Input: model.ExpressionInput, Value: t.partitions(), Hint: "How many partitions become one."},
+			{Name: "column", Label: "Column", Input: edit.ChoiceInput, Value: string(c.ID), Choices: choices([]column{c})},
+			{Name: "values", Label: "Partitions", Input: edit.ExpressionInput, Value: t.partitions(), Hint: "How many partitions become one."},
 		}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Name identifies a kind of move.
@@ -60,9 +61,9 @@ type Move struct {
 // several columns are separated by spaces.
 type Parameter struct {
 	Name, Label, Hint string
-	Input             model.Input
+	Input             edit.Input
 	Value             string
-	Choices           []model.Choice
+	Choices           []edit.Choice
 
 	// follows is the choice that the default depends on, and valueFor the default
 	// for each value of it.
@@ -128,7 +129,7 @@ func (m Move) With(values map[string]string) Move {
 func (m *Move) isDefault(p *Parameter) bool {
 	for i := range m.Parameters {
 		if choice := &m.Parameters[i]; choice.Name == p.follows && choice.offers(choice.Value) {
-			return slices.ContainsFunc(choice.Choices, func(c model.Choice) bool { return p.Value == p.valueFor(c.Value) })
+			return slices.ContainsFunc(choice.Choices, func(c edit.Choice) bool { return p.Value == p.valueFor(c.Value) })
 		}
 	}
 	return false
@@ -136,7 +137,7 @@ func (m *Move) isDefault(p *Parameter) bool {
 
 // Commands returns the edit. The error is a *model.InvalidError, whose problems
 // name a parameter as their field.
-func (m Move) Commands(ids model.IDs) ([]model.Command, error) {
+func (m Move) Commands(ids model.IDs) ([]edit.Command, error) {
 	e, err := m.edit(ids)
 	if err != nil {
 		return nil, err
@@ -161,7 +162,7 @@ func (m Move) check() error {
 	for i := range m.Parameters {
 		p := &m.Parameters[i]
 		switch p.Input {
-		case model.ChoiceInput, model.ReferenceInput:
+		case edit.ChoiceInput, edit.ReferenceInput:
 			if p.offers(p.Value) {
 				continue
 			}
@@ -169,17 +170,17 @@ func (m Move) check() error {
 				return m.invalid(p.Name, "%s: %s", p.Label, p.rejects(p.Value))
 			}
 			return m.invalid(p.Name, "%s must be one of those listed", p.Label)
-		case model.ReferencesInput:
+		case edit.ReferencesInput:
 			for value := range strings.FieldsSeq(p.Value) {
 				if !p.offers(value) {
 					return m.invalid(p.Name, "%s must be of those listed", p.Label)
 				}
 			}
-		case model.ExpressionInput:
+		case edit.ExpressionInput:
 			if _, _, err := m.model.Evaluate(m.model.BindExpression(p.Value)); err != nil {
 				return m.invalid(p.Name, "%s: %s", p.Label, err)
 			}
-		case model.TextInput:
+		case edit.TextInput:
 			if p.Value == "" {
 				return m.invalid(p.Name, "%s must not be empty", p.Label)
 			}
@@ -192,11 +193,11 @@ func (m Move) check() error {
 }
 
 func (p *Parameter) offers(value string) bool {
-	return slices.ContainsFunc(p.Choices, func(c model.Choice) bool { return c.Value == value })
+	return slices.ContainsFunc(p.Choices, func(c edit.Choice) bool { return c.Value == value })
 }
 
 func (m Move) invalid(parameter, format string, arguments ...any) error {
-	return &model.InvalidError{Problems: []model.Problem{{Code: "moves/parameter", Element: m.Table, Field: parameter,
+	return &edit.InvalidError{Problems: []model.Problem{{Code: "moves/parameter", Element: m.Table, Field: parameter,
 		Message: fmt.Sprintf(format, arguments...)}}}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -204,7 +205,7 @@ func checkOffer(t *testing.T, m *model.Model, move Move) {
 			t.Errorf("%s is %s, was %s, and nobody is told", m.Title(is.Query), is.Verdict(), before[i].Verdict())
 		}
 	}
-	again, err := model.Apply(m, model.SeededIDs([]byte("again")), p.Commands...)
+	again, err := edit.Apply(m, model.SeededIDs([]byte("again")), p.Commands...)
 	if err != nil || len(again.Physical.Relations) != len(p.After.Physical.Relations) {
 		t.Errorf("the commands cannot be applied again: %v", err)
 	}

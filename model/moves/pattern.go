@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Pattern is a known design by its name: tables that can be added to a model, and
@@ -70,7 +71,7 @@ func (p Pattern) Preview(m *model.Model, beside model.ID, ids model.IDs) (*Previ
 	for _, query := range p.queries {
 		labels = append(labels, e.addQuery(query, tables[query.table]))
 	}
-	after, err := model.Apply(m, ids, e.commands...)
+	after, err := edit.Apply(m, ids, e.commands...)
 	if err != nil {
 		return nil, err
 	}

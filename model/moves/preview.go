@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -13,7 +14,7 @@ import (
 
 // Preview describes the changes of a move.
 type Preview struct {
-	Commands []model.Command
+	Commands []edit.Command
 	// After is the model after the move.
 	After *model.Model
 	// Words describes the move for the history, Cost its costs.
@@ -69,7 +70,7 @@ func (m Move) sizes(ids model.IDs, before map[model.ID]sizing.Size) (*Preview, e
 	if err != nil {
 		return nil, err
 	}
-	after, err := model.Apply(m.model, ids, e.commands...)
+	after, err := edit.Apply(m.model, ids, e.commands...)
 	if err != nil {
 		return nil, err
 	}

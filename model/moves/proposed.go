@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
@@ -85,7 +86,7 @@ func overWhat(f sizing.Figures) string {
 func Propose(m *model.Model, ids model.IDs, tables map[model.ID]bool, chosen map[model.ID]string) (*model.Model, []*Proposed, error) {
 	splitter := NewSplitter(m, mapping.Sizes(m, sizing.Disk))
 	var found []*Proposed
-	var commands []model.Command
+	var commands []edit.Command
 	for _, relation := range model.Sorted(m.Physical.Relations) {
 		logical := onlyRealized(relation.Value)
 		isNew, derived := tables[logical]
@@ -108,7 +109,7 @@ func Propose(m *model.Model, ids model.IDs, tables map[model.ID]bool, chosen map
 	if len(commands) == 0 {
 		return m, found, nil
 	}
-	after, err := model.Apply(m, ids, commands...)
+	after, err := edit.Apply(m, ids, commands...)
 	if err != nil {
 		return nil, nil, fmt.Errorf("split derived tables: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/querytext"
@@ -20,8 +21,8 @@ import (
 func worded(t testing.TB, concepts string, queries ...string) *model.Model {
 	t.Helper()
 	m, ids := model.New("words"), model.SeededIDs([]byte(concepts))
-	apply := func(commands ...model.Command) {
-		after, err := model.Apply(m, ids, commands...)
+	apply := func(commands ...edit.Command) {
+		after, err := edit.Apply(m, ids, commands...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +39,7 @@ func worded(t testing.TB, concepts string, queries ...string) *model.Model {
 			t.Fatalf("%s: %+v", text, problems)
 		}
 		id := model.ID(fmt.Sprint("q", i+1))
-		apply(model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": fmt.Sprint("Q", i+1), "name": text}})
+		apply(edit.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": fmt.Sprint("Q", i+1), "name": text}})
 		apply(querytext.Commands(m, id, parts)...)
 	}
 	return m
@@ -48,7 +49,7 @@ func worded(t testing.TB, concepts string, queries ...string) *model.Model {
 func derived(t testing.TB, m *model.Model, chosen map[model.ID]string) (*model.Model, []*Proposed) {
 	t.Helper()
 	ids := model.SeededIDs([]byte("derived"))
-	after, err := model.Apply(m, ids, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
+	after, err := edit.Apply(m, ids, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}

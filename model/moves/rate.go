@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // WithRate returns a model in which the rows of a table's partition are those that come in
@@ -13,12 +14,12 @@ import (
 func WithRate(m *model.Model, id model.ID, rate, days string) (*model.Model, error) {
 	t := newTable(m, id)
 	if t == nil {
-		return nil, &model.GoneError{Element: id}
+		return nil, &edit.GoneError{Element: id}
 	}
 	for _, input := range []struct{ name, label, text string }{{"rate", "New rows a second", rate}, {"days", "Days", days}} {
 		if problem := t.notPositive(input.text); problem != nil {
 			return nil,
-				&model.InvalidError{
+				&edit.InvalidError{
 					Problems: []model.Problem{
 						{Code: "moves/parameter", Element: id, Field: input.name,
 							Message: fmt.Sprintf("%s: %s", input.label, problem)}}}
@@ -26,7 +27,7 @@ func WithRate(m *model.Model, id model.ID, rate, days string) (*model.Model, err
 	}
 	e := &editor{table: t}
 	e.set(id, "rows", times(times(rate, "86400"), days))
-	return model.Apply(m, nil, e.commands...)
+	return edit.Apply(m, nil, e.commands...)
 }
 
 // notPositive returns why an expression is no number above zero, nil if it is one.

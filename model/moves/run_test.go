@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -25,14 +26,14 @@ func TestCommandsInRuns(t *testing.T) {
 				}
 				want := m
 				for _, command := range commands {
-					if want, err = model.Apply(want, model.SeededIDs([]byte("apply")), command); err != nil {
+					if want, err = edit.Apply(want, model.SeededIDs([]byte("apply")), command); err != nil {
 						break // not every step of a move is complete
 					}
 				}
 				if err != nil {
 					continue
 				}
-				got, err := model.Apply(m, model.SeededIDs([]byte("apply")), commands...)
+				got, err := edit.Apply(m, model.SeededIDs([]byte("apply")), commands...)
 				if err != nil || !bytes.Equal(got.Encode(), want.Encode()) {
 					t.Errorf("%s: %s of %s differs, %v", e.Slug, move.Name, m.Title(id), err)
 				}
@@ -51,14 +52,14 @@ func TestCommandsInRuns(t *testing.T) {
 func TestSplitOfAWideTable(t *testing.T) {
 	m := load(t, "hotel")
 	id, relation := relationNamed(t, m, "pois_by_hotel")
-	var commands []model.Command
+	var commands []edit.Command
 	var wide []string
 	for n := range 200 {
 		column := model.ID(fmt.Sprintf("wide%08d", n))
 		wide = append(wide, string(column))
-		commands = append(commands, model.Add{Kind: model.RelationColumnKind, Parent: id, ID: column, Values: map[string]string{"name": string(column), "type": "text"}})
+		commands = append(commands, edit.Add{Kind: model.RelationColumnKind, Parent: id, ID: column, Values: map[string]string{"name": string(column), "type": "text"}})
 	}
-	m, err := model.Apply(m, model.SeededIDs([]byte("wide")), commands...)
+	m, err := edit.Apply(m, model.SeededIDs([]byte("wide")), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

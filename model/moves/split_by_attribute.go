@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // splitByAttribute moves a column to the partition key.
@@ -18,8 +19,8 @@ var splitByAttribute = kind{
 		best := candidates[0]
 		return "A column moves to the partition key. Nothing is computed, but each query must give its value.",
 			[]Parameter{
-				{Name: "column", Label: "Column", Input: model.ChoiceInput, Value: string(best.ID), Choices: choices(candidates)},
-				t.forColumn(Parameter{Name: "values", Label: "Values in a partition", Input: model.ExpressionInput, Value: t.valuesOf(best),
+				{Name: "column", Label: "Column", Input: edit.ChoiceInput, Value: string(best.ID), Choices: choices(candidates)},
+				t.forColumn(Parameter{Name: "values", Label: "Values in a partition", Input: edit.ExpressionInput, Value: t.valuesOf(best),
 					Hint: "How many different values of the column a partition has now."}, t.valuesOf),
 			}
 	},

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 )
 
@@ -21,9 +22,9 @@ var splitByHash = kind{
 		}
 		return "Rows are spread evenly over n partitions, whatever their values. It also spreads the writes to one hot partition.",
 			[]Parameter{
-				{Name: "source", Label: "Hash of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.isNoHashSource,
+				{Name: "source", Label: "Hash of", Input: edit.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.isNoHashSource,
 					Hint: "A column of the key with far more different values than there are buckets, so that they are filled evenly."},
-				{Name: "buckets", Label: "Number of buckets", Input: model.ExpressionInput, Value: strconv.Itoa(buckets),
+				{Name: "buckets", Label: "Number of buckets", Input: edit.ExpressionInput, Value: strconv.Itoa(buckets),
 					Hint: "A read that needs all rows reads all buckets."},
 			}
 	},

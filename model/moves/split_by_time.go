@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 )
 
@@ -28,9 +29,9 @@ var splitByTime = kind{
 		span := t.ofTime().span()
 		return fmt.Sprintf("Rows are added as time passes, and the partition grows with them. A bucket computed from %s bounds it.", sources[0].Value.Name),
 			[]Parameter{
-				{Name: "source", Label: "Computed from", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.ofTime().isNoTime},
+				{Name: "source", Label: "Computed from", Input: edit.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.ofTime().isNoTime},
 				unitParameter(t.ofTime().bestUnit(sources[0], span), unitsOf(sources[0])), countParameter(),
-				{Name: "days", Label: "Days that a partition covers now", Input: model.ExpressionInput, Value: span,
+				{Name: "days", Label: "Days that a partition covers now", Input: edit.ExpressionInput, Value: span,
 					Hint: "From the oldest row to the newest. A number, or an expression of quantities."},
 				shardsParameter(),
 			}
@@ -65,7 +66,7 @@ var splitByTime = kind{
 }
 
 func shardsParameter() Parameter {
-	return Parameter{Name: "shards", Label: "Hash buckets in each", Input: model.ExpressionInput, Value: "1",
+	return Parameter{Name: "shards", Label: "Hash buckets in each", Input: edit.ExpressionInput, Value: "1",
 		Hint: "All new rows go to the newest bucket. More than 1 spread them, and their writes, by a hash."}
 }
 
@@ -124,16 +125,16 @@ func (e *editor) chosenLength() (length, error) {
 }
 
 func unitParameter(best *unit, among []*unit) Parameter {
-	p := Parameter{Name: "bucket", Label: "Bucket", Input: model.ChoiceInput, Value: best.name,
+	p := Parameter{Name: "bucket", Label: "Bucket", Input: edit.ChoiceInput, Value: best.name,
 		Hint: "The longest bucket that keeps the worst partition within the advised limits reads the fewest partitions."}
 	for _, u := range among {
-		p.Choices = append(p.Choices, model.Choice{Value: u.name, Label: u.name})
+		p.Choices = append(p.Choices, edit.Choice{Value: u.name, Label: u.name})
 	}
 	return p
 }
 
 func countParameter() Parameter {
-	return Parameter{Name: "count", Label: "How many", Input: model.NumberInput, Value: "1", Hint: "10 and minute: a bucket of ten minutes."}
+	return Parameter{Name: "count", Label: "How many", Input: edit.NumberInput, Value: "1", Hint: "10 and minute: a bucket of ten minutes."}
 }
 
 // DaysOf returns how many days of rows a partition of a table has, as the text of an

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing"
 )
 
@@ -21,8 +22,8 @@ var splitByPrefix = kind{
 		return fmt.Sprintf("Rows that begin alike share a partition. A query that gives a prefix of %s reads the "+
 				"bucket of its first letters.", sources[0].Value.Name),
 			[]Parameter{
-				{Name: "source", Label: "First letters of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
-				{Name: "letters", Label: "How many", Input: model.NumberInput, Value: strconv.Itoa(t.ofValues().bestLetters()),
+				{Name: "source", Label: "First letters of", Input: edit.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
+				{Name: "letters", Label: "How many", Input: edit.NumberInput, Value: strconv.Itoa(t.ofValues().bestLetters()),
 					Hint: "A query that gives fewer letters reads all buckets that begin with them."},
 			}
 	},
@@ -59,8 +60,8 @@ var splitByRange = kind{
 		return fmt.Sprintf("Rows with nearly the same %s share a partition. A query that gives a range of it "+
 				"reads the buckets that the range covers.", sources[0].Value.Name),
 			[]Parameter{
-				{Name: "source", Label: "Ranges of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
-				{Name: "ranges", Label: "How many", Input: model.ExpressionInput, Value: strconv.Itoa(t.ofValues().bestRanges()),
+				{Name: "source", Label: "Ranges of", Input: edit.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
+				{Name: "ranges", Label: "How many", Input: edit.ExpressionInput, Value: strconv.Itoa(t.ofValues().bestRanges()),
 					Hint: "The application keeps their bounds, so that each range has about as many rows."},
 			}
 	},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // splitTable moves columns to a second table with the same key.
@@ -16,7 +17,7 @@ var splitTable = kind{
 		}
 		return "Some columns move to a second table with the same key. Rows that are read often become smaller.",
 			[]Parameter{
-				{Name: "columns", Label: "Columns that move", Input: model.ReferencesInput, Value: t.widest(movable), Choices: choices(movable)},
+				{Name: "columns", Label: "Columns that move", Input: edit.ReferencesInput, Value: t.widest(movable), Choices: choices(movable)},
 				t.newName(t.freeRelation(t.Name + "_details")),
 			}
 	},
@@ -38,7 +39,7 @@ var splitTable = kind{
 
 // newName is the name of a table that the move adds.
 func (t *table) newName(name string) Parameter {
-	return Parameter{Name: "name", Label: "Name of the new table", Input: model.TextInput, Value: name, isTaken: t.hasSibling}
+	return Parameter{Name: "name", Label: "Name of the new table", Input: edit.TextInput, Value: name, isTaken: t.hasSibling}
 }
 
 // widest returns columns with about half of the bytes of a row, the widest first.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // TestSplits has the published numbers for the table of available rooms: see G4,
@@ -96,7 +97,7 @@ func TestParametersThatDoNotFit(t *testing.T) {
 	} {
 		move, _ := Offer(m, id, test.move)
 		_, err := move.With(map[string]string{test.parameter: test.value}).Commands(model.SeededIDs([]byte("moves")))
-		if invalid, is := err.(*model.InvalidError); !is || invalid.Problems[0].Field != test.parameter {
+		if invalid, is := err.(*edit.InvalidError); !is || invalid.Problems[0].Field != test.parameter {
 			t.Errorf("%s with %s = %q: error %v", test.move, test.parameter, test.value, err)
 		}
 	}

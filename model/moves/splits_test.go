@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 )
@@ -25,12 +26,12 @@ CREATE TABLE k.readings_by_sensor (sensor uuid, at timestamp, value blob, PRIMAR
 			value = column
 		}
 	}
-	m, err := model.Apply(m, model.SeededIDs([]byte("readings")),
-		model.Set{Element: value, Field: "length", Value: "80"}, model.Set{Element: id, Field: "partitions", Value: "200"},
-		model.Add{Kind: model.QueryKind, ID: "range", Values: map[string]string{"label": "Q1", "name": "Readings of a time"}},
-		model.Add{Kind: model.FindKind, Parent: "range", ID: "found", Values: map[string]string{"name": "value"}},
-		model.Add{Kind: model.GivenKind, Parent: "range", ID: "sensor", Values: map[string]string{"name": "sensor", "operator": string(model.Equal)}},
-		model.Add{Kind: model.GivenKind, Parent: "range", ID: "at", Values: map[string]string{"name": "at", "operator": string(model.Range)}},
+	m, err := edit.Apply(m, model.SeededIDs([]byte("readings")),
+		edit.Set{Element: value, Field: "length", Value: "80"}, edit.Set{Element: id, Field: "partitions", Value: "200"},
+		edit.Add{Kind: model.QueryKind, ID: "range", Values: map[string]string{"label": "Q1", "name": "Readings of a time"}},
+		edit.Add{Kind: model.FindKind, Parent: "range", ID: "found", Values: map[string]string{"name": "value"}},
+		edit.Add{Kind: model.GivenKind, Parent: "range", ID: "sensor", Values: map[string]string{"name": "sensor", "operator": string(model.Equal)}},
+		edit.Add{Kind: model.GivenKind, Parent: "range", ID: "at", Values: map[string]string{"name": "at", "operator": string(model.Range)}},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -309,7 +310,7 @@ func TestRatesThatDoNotFit(t *testing.T) {
 		{"0", "365", "rate"}, {"-5", "365", "rate"}, {"0 - 5", "1", "rate"}, {"many", "1", "rate"}, {"1 *", "1", "rate"}, {"NaN", "1", "rate"}, {"1", "0", "days"}, {"1", "", "days"},
 	} {
 		_, err := WithRate(m, id, test.rate, test.days)
-		if invalid, is := err.(*model.InvalidError); !is || invalid.Problems[0].Field != test.field {
+		if invalid, is := err.(*edit.InvalidError); !is || invalid.Problems[0].Field != test.field {
 			t.Errorf("rate %q, days %q: error %v, want one of %s", test.rate, test.days, err, test.field)
 		}
 	}

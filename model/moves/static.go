@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // staticToTable moves static columns to a table with a row for each partition.
@@ -17,7 +18,7 @@ var staticToTable = kind{
 		}
 		return "Static columns are read with every page of a partition, and are repeated in each bucket. A table of their own has them once.",
 			[]Parameter{
-				{Name: "columns", Label: "Static columns", Input: model.ReferencesInput, Value: idsOf(static), Choices: choices(static)},
+				{Name: "columns", Label: "Static columns", Input: edit.ReferencesInput, Value: idsOf(static), Choices: choices(static)},
 				t.newName(t.freeRelation(t.Name + "_static")),
 			}
 	},

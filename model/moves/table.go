@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
@@ -180,19 +181,19 @@ func (t *table) worst(text string) float64 {
 	return value.Worst
 }
 
-func choices(columns []column) []model.Choice {
-	var choices []model.Choice
+func choices(columns []column) []edit.Choice {
+	var choices []edit.Choice
 	for _, c := range columns {
-		choices = append(choices, model.Choice{Value: string(c.ID), Label: c.Value.Name})
+		choices = append(choices, edit.Choice{Value: string(c.ID), Label: c.Value.Name})
 	}
 	return choices
 }
 
 // tableParameter asks for one of the tables.
 func tableParameter(name, label string, tables []*table) Parameter {
-	p := Parameter{Name: name, Label: label, Input: model.ReferenceInput, Value: string(tables[0].id)}
+	p := Parameter{Name: name, Label: label, Input: edit.ReferenceInput, Value: string(tables[0].id)}
 	for _, t := range tables {
-		p.Choices = append(p.Choices, model.Choice{Value: string(t.id), Label: t.Name})
+		p.Choices = append(p.Choices, edit.Choice{Value: string(t.id), Label: t.Name})
 	}
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // useTimeuuid replaces a time and the id after it by one timeuuid.
@@ -16,7 +17,7 @@ var useTimeuuid = kind{
 		}
 		return fmt.Sprintf("The column %s only sorts the rows, and %s tells rows of the same time apart. A "+
 				"timeuuid does both in 16 bytes.", time.Value.Name, id.Value.Name),
-			[]Parameter{{Name: "name", Label: "Name of the column", Input: model.TextInput, Value: id.Value.Name}}
+			[]Parameter{{Name: "name", Label: "Name of the column", Input: edit.TextInput, Value: id.Value.Name}}
 	},
 	make: func(e *editor) error {
 		time, id, _ := e.timeAndID()

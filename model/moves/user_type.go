@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // columnsToType stores several columns as one value of a user-defined type.
@@ -19,8 +20,8 @@ var columnsToType = kind{
 		movable := selected(t.inRole(model.Regular), t.canBeField)
 		return fmt.Sprintf("The columns %s belong together. As one frozen value they are one cell, with one timestamp.", list(names(group))),
 			[]Parameter{
-				{Name: "columns", Label: "Columns", Input: model.ReferencesInput, Value: idsOf(group), Choices: choices(movable)},
-				{Name: "name", Label: "Name of the type and of the column", Input: model.TextInput, Value: t.freeColumn(name, name+"_value")},
+				{Name: "columns", Label: "Columns", Input: edit.ReferencesInput, Value: idsOf(group), Choices: choices(movable)},
+				{Name: "name", Label: "Name of the type and of the column", Input: edit.TextInput, Value: t.freeColumn(name, name+"_value")},
 			}
 	},
 	make: func(e *editor) error {
@@ -113,7 +114,7 @@ var typeToColumns = kind{
 			return "", nil
 		}
 		return fmt.Sprintf("Each field of %s becomes a column: it can be written alone, and be an indexed or a key column.", values[0].Value.Name),
-			[]Parameter{{Name: "column", Label: "Column", Input: model.ChoiceInput, Value: string(values[0].ID), Choices: choices(values)}}
+			[]Parameter{{Name: "column", Label: "Column", Input: edit.ChoiceInput, Value: string(values[0].ID), Choices: choices(values)}}
 	},
 	make: func(e *editor) error {
 		c := e.column(e.value("column"))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 )
@@ -41,7 +42,7 @@ func TestAggregateBesideSingleValues(t *testing.T) {
 		m.Logical, m.Physical.Relations = model.Logical{}, nil
 		ids := model.SeededIDs([]byte(test.name))
 		d := mapping.Derive(m, []model.ID{"q2"}, map[model.ID]mapping.Choice{"q2": {Key: test.key}})
-		m, err := model.Apply(m, ids, d.Commands(ids, nil)...)
+		m, err := edit.Apply(m, ids, d.Commands(ids, nil)...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestAggregateOfOneGroup(t *testing.T) {
 		add(model.GivenKind, "q9", "sensor9", map[string]string{"attribute": "sensorid", "operator": "="}))
 	m.Logical, m.Physical.Relations = model.Logical{}, nil
 	ids := model.SeededIDs([]byte("one"))
-	m, err := model.Apply(m, ids, mapping.Derive(m, []model.ID{"q9"}, map[model.ID]mapping.Choice{"q9": {Key: "((sensor_id), timestamp)"}}).Commands(ids, nil)...)
+	m, err := edit.Apply(m, ids, mapping.Derive(m, []model.ID{"q9"}, map[model.ID]mapping.Choice{"q9": {Key: "((sensor_id), timestamp)"}}).Commands(ids, nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 )
@@ -79,7 +80,7 @@ func TestHashBucketOfAllRows(t *testing.T) {
 		m := load(t, "hotel").Clone()
 		m.Workflow.Queries["all"] = &model.Query{Label: "Q0", Order: "z", Find: map[model.ID]*model.Find{"f": {Attribute: "hotelname"}}}
 		ids := model.SeededIDs([]byte(name))
-		m, err := model.Apply(m, ids, mapping.Derive(m, []model.ID{"all"}, nil).Commands(ids, nil)...)
+		m, err := edit.Apply(m, ids, mapping.Derive(m, []model.ID{"all"}, nil).Commands(ids, nil)...)
 		if err != nil {
 			t.Fatal(err)
 		}

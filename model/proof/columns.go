@@ -6,6 +6,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/carry"
 )
 
 // table is a table that queries are judged on.
@@ -200,7 +201,7 @@ func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable, origins 
 	t := &table{id: id, logical: true, relation: relation}
 	columns := make([]*column, 0, len(logical.Columns))
 	for _, item := range logical.SortedColumns() {
-		physical := p.model.PhysicalColumn("", item.Value)
+		physical := carry.PhysicalColumn(p.model, "", item.Value)
 		relation.Columns[item.ID] = physical
 		c := &column{id: item.ID, name: item.Value.Name, role: physical.Role, descending: item.Value.Descending, isMap: item.Value.Collection == model.MapOf}
 		p.addOrigin(c, id, item.Value)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/carry"
 	"widerow/model/mapping/er"
 )
 
@@ -143,7 +144,7 @@ func (c *concepts) namesOf(r reference) []string {
 
 func (c *concepts) findNames(r reference) []string {
 	if known, found := c.known[r.attribute]; found {
-		texts := []string{known.ownerName + "_" + known.Name, model.Initials(known.ownerName) + "_" + known.Name, known.Name}
+		texts := []string{known.ownerName + "_" + known.Name, carry.Initials(known.ownerName) + "_" + known.Name, known.Name}
 		if known.Key != model.NoKey {
 			texts = append(texts, known.ownerName, known.shortName())
 		}
@@ -181,7 +182,7 @@ func (c *concepts) isUnclear(t *table, r reference, name string) bool {
 		return false
 	}
 	table := model.Identifier(t.relation.Name)
-	return !strings.HasPrefix(table, stem(known.ownerName)) && !strings.HasPrefix(table, stem(model.Initials(known.ownerName)))
+	return !strings.HasPrefix(table, stem(known.ownerName)) && !strings.HasPrefix(table, stem(carry.Initials(known.ownerName)))
 }
 
 // stem returns the common beginning of the singular and the plural of a name.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 )
 
@@ -13,7 +14,7 @@ import (
 type Fix struct {
 	// Text describes the edit: "Make hotel_id the partition key of pois".
 	Text     string
-	Commands []model.Command
+	Commands []edit.Command
 	// Verdict is the query's verdict after the edit. Breaks are the queries that the edit leaves
 	// without a table.
 	Verdict Verdict
@@ -36,7 +37,7 @@ func Fixes(m *model.Model, query model.ID, ids model.IDs) []Fix {
 	}
 	switch {
 	case best.Unrealized:
-		f.add("Derive the physical table of "+best.Access.Name, model.Realize{Table: best.Table})
+		f.add("Derive the physical table of "+best.Access.Name, edit.Realize{Table: best.Table})
 	case found:
 		if best.Faulty() {
 			f.repair(best)
@@ -65,8 +66,8 @@ type fixer struct {
 }
 
 // add offers an edit if it improves the query's verdict.
-func (f *fixer) add(text string, commands ...model.Command) {
-	after, err := model.Apply(f.model, f.ids, commands...)
+func (f *fixer) add(text string, commands ...edit.Command) {
+	after, err := edit.Apply(f.model, f.ids, commands...)
 	if len(commands) == 0 || err != nil {
 		return
 	}
@@ -118,7 +119,7 @@ func (f *fixer) repair(j *Judgement) {
 	after := f.model
 	if len(added) > 0 {
 		var err error
-		if after, err = model.Apply(f.model, f.ids, added...); err != nil {
+		if after, err = edit.Apply(f.model, f.ids, added...); err != nil {
 			return
 		}
 	}
@@ -147,7 +148,7 @@ func (f *fixer) isView(j *Judgement) bool {
 
 // addConditions adds the columns of the WHERE clause that the table lacks. Those
 // given by = or IN join the primary key where rekeying puts them.
-func (f *fixer) addConditions(j *Judgement) (commands []model.Command, names []string) {
+func (f *fixer) addConditions(j *Judgement) (commands []edit.Command, names []string) {
 	for _, item := range model.Sorted(j.statement.query.Given) {
 		r := reference{item.Value.Attribute, item.Value.Name, item.Value.Participant}
 		if len(f.columnsOf(j.statement.table, r)) > 0 {
@@ -169,7 +170,7 @@ func (f *fixer) addMissing(j *Judgement) {
 	if len(j.Missing) == 0 || f.isView(j) {
 		return
 	}
-	var commands []model.Command
+	var commands []edit.Command
 	var names []string
 	for _, missing := range j.Missing {
 		r := reference{missing.Attribute, missing.Name, missing.Participant}
@@ -185,17 +186,17 @@ func (f *fixer) addMissing(j *Judgement) {
 
 // addColumn adds a column to the logical table that a table realizes, which
 // carries it over, or to the table itself.
-func (f *fixer) addColumn(j *Judgement, r reference, name string, role model.Role) model.Command {
+func (f *fixer) addColumn(j *Judgement, r reference, name string, role model.Role) edit.Command {
 	if logical := f.logicalOf(j); logical != "" {
 		values := map[string]string{"name": name, "role": string(role), "attribute": string(r.attribute),
 			"participant": string(r.participant), "query": string(f.query)}
 		if role == model.Regular {
 			values["collection"] = string(f.collectionOf(r.attribute))
 		}
-		return model.Add{Kind: model.ColumnKind, Parent: logical, ID: f.ids.New(), Values: values}
+		return edit.Add{Kind: model.ColumnKind, Parent: logical, ID: f.ids.New(), Values: values}
 	}
 	values := map[string]string{"name": name, "role": string(role), "type": "text"}
-	return model.Add{Kind: model.RelationColumnKind, Parent: j.Table, ID: f.ids.New(), Values: values}
+	return edit.Add{Kind: model.RelationColumnKind, Parent: j.Table, ID: f.ids.New(), Values: values}
 }
 
 func (f *fixer) collectionOf(id model.ID) model.Collection {
@@ -237,7 +238,7 @@ func (f *fixer) assignOther() {
 		}
 		offered++
 		f.add(fmt.Sprintf("Let %s serve %s", f.model.Title(t.id), query.Label),
-			model.Add{Kind: model.ArrowKind, ID: f.ids.New(), Values: map[string]string{"access": string(f.query), "to": string(logical)}})
+			edit.Add{Kind: model.ArrowKind, ID: f.ids.New(), Values: map[string]string{"access": string(f.query), "to": string(logical)}})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // rekeying gives a table the primary key with which it serves a query, and
@@ -25,7 +26,7 @@ type keyColumn struct {
 
 // commands returns the edit and its description. It is empty if the key already fits the query, or
 // if no key serves it.
-func (r *rekeying) commands() ([]model.Command, string) {
+func (r *rekeying) commands() ([]edit.Command, string) {
 	partition, clustering := r.wantedKey()
 	if len(partition) == 0 || slices.ContainsFunc(append(partition, clustering...), func(c keyColumn) bool { return !r.canBeKey(c.column) }) {
 		return nil, ""
@@ -163,7 +164,7 @@ func (r *rekeying) isLogical() bool {
 type keyEditor struct {
 	*rekeying
 	logical bool
-	made    []model.Command
+	made    []edit.Command
 }
 
 // element returns the column to edit: the logical one if the physical one follows.
@@ -176,7 +177,7 @@ func (e *keyEditor) element(c *column) model.ID {
 
 func (e *keyEditor) set(c *column, field, was, value string) {
 	if was != value {
-		e.made = append(e.made, model.Set{Element: e.element(c), Field: field, Was: was, Value: value})
+		e.made = append(e.made, edit.Set{Element: e.element(c), Field: field, Was: was, Value: value})
 	}
 }
 
@@ -211,7 +212,7 @@ func (e *keyEditor) arrange(old []*column, wanted []keyColumn) {
 	}
 	for i, w := range wanted {
 		if at := slices.Index(now, w.column); at > i {
-			e.made = append(e.made, model.Move{Element: e.element(w.column), By: i - at})
+			e.made = append(e.made, edit.Move{Element: e.element(w.column), By: i - at})
 			now = slices.Insert(slices.Delete(now, at, at+1), i, w.column)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/proof"
 	"widerow/model/validation"
 )
@@ -13,24 +14,24 @@ import (
 func TestFixes(t *testing.T) {
 	for _, test := range []struct {
 		name, example string
-		edits         []edit
+		edits         []modelEdit
 		query         model.ID
 		want          []string // the texts of the fixes
 		verdict       proof.Verdict
 	}{
 		{"nothing to do", "hotel", nil, "q1", nil, proof.Partition},
-		{"partition key", "hotel", []edit{set("q1hotelid", "role", "partition"), set("q1poiname", "role", "regular")}, "q1",
+		{"partition key", "hotel", []modelEdit{set("q1hotelid", "role", "partition"), set("q1poiname", "role", "regular")}, "q1",
 			[]string{"Make poi_name the partition key of hotels_by_poi and cluster it by hotel_id", "Derive another table for Q1"}, proof.Partition},
-		{"no partition key", "hotel", []edit{set("q1poiname", "role", "regular")}, "q1",
+		{"no partition key", "hotel", []modelEdit{set("q1poiname", "role", "regular")}, "q1",
 			[]string{"Make poi_name the partition key of hotels_by_poi", "Derive another table for Q1"}, proof.Partition},
-		{"column of the condition", "magazine", []edit{remove("q1id"), set("q1name", "role", "partition")}, "q1",
+		{"column of the condition", "magazine", []modelEdit{remove("q1id"), set("q1name", "role", "partition")}, "q1",
 			[]string{"Add id to magazines and make id the partition key of magazines and cluster it by name", "Derive another table for Q1"}, proof.Partition},
-		{"clustering order", "supermarket", []edit{set("q5submissiontime", "role", "regular"), set("q5submissiontime", "role", "clustering")}, "q5",
+		{"clustering order", "supermarket", []modelEdit{set("q5submissiontime", "role", "regular"), set("q5submissiontime", "role", "clustering")}, "q5",
 			[]string{"Cluster orders_by_customer by submission_time descending and order_id", "Derive another table for Q5"}, proof.Partition},
-		{"missing columns", "hotel", []edit{remove("q1phone"), remove("q1name")}, "q1",
+		{"missing columns", "hotel", []modelEdit{remove("q1phone"), remove("q1name")}, "q1",
 			[]string{"Add name and phone to hotels_by_poi"}, proof.Partition},
-		{"no physical table", "hotel", []edit{remove("pamenitiesbyroom")}, "q5", []string{"Derive the physical table of amenities_by_room"}, proof.Partition},
-		{"another table", "magazine", []edit{set("arrowq1", "to", "magazinesbypublisher")}, "q1",
+		{"no physical table", "hotel", []modelEdit{remove("pamenitiesbyroom")}, "q5", []string{"Derive the physical table of amenities_by_room"}, proof.Partition},
+		{"another table", "magazine", []modelEdit{set("arrowq1", "to", "magazinesbypublisher")}, "q1",
 			[]string{"Make id the partition key of magazines_by_publisher and cluster it by publisher", "Let magazines serve Q1", "Derive another table for Q1"}, proof.Partition},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -39,7 +40,7 @@ func TestFixes(t *testing.T) {
 			var texts []string
 			for _, fix := range fixes {
 				texts = append(texts, fix.Text)
-				after, err := model.Apply(m, model.SeededIDs([]byte("apply")), fix.Commands...)
+				after, err := edit.Apply(m, model.SeededIDs([]byte("apply")), fix.Commands...)
 				if err != nil {
 					t.Fatalf("%s: %v", fix.Text, err)
 				}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/proof"
 )
 
@@ -67,10 +68,10 @@ func TestLookupsAreNoProduct(t *testing.T) {
 		"SELECT Event.event_id, Event.term, Subject.subject_no WHERE Trial.trial_id = ? VIA recruits, suffers")
 	for _, item := range model.Sorted(m.Logical.Arrows) {
 		if item.Value.Access == "q3" {
-			m = applied(t, m, model.Remove{Element: item.ID})
+			m = applied(t, m, edit.Remove{Element: item.ID})
 		}
 	}
-	m = applied(t, m, model.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": "q3", "to": string(m.TablesOf("q1")[0])}})
+	m = applied(t, m, edit.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": "q3", "to": string(m.TablesOf("q1")[0])}})
 	result := proof.Of(m, "q3")
 	if judgement, _ := result.Best(); len(judgement.Lookups) > 0 {
 		t.Errorf("%s is looked up in %s %s", judgement.Lookups[0].Finds[0].Name, m.Title(judgement.Lookups[0].Table), judgement.Lookups[0].Text())
@@ -123,7 +124,7 @@ func without(t *testing.T, m *model.Model, relation model.ID, name string) *mode
 	for _, column := range m.Physical.Relations[relation].Columns {
 		if column.Name == name && !column.Role.InKey() {
 			for from := range column.From {
-				m = applied(t, m, model.Remove{Element: from})
+				m = applied(t, m, edit.Remove{Element: from})
 			}
 		}
 	}

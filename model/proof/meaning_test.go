@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/querytext"
@@ -27,15 +28,15 @@ func written(t *testing.T, concepts string, queries ...string) *model.Model {
 		if len(problems) > 0 {
 			t.Fatalf("%s: %+v", text, problems)
 		}
-		m = applied(t, m, model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": "Q" + string(rune('1'+i)), "name": text}})
+		m = applied(t, m, edit.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": "Q" + string(rune('1'+i)), "name": text}})
 		m = applied(t, m, querytext.Commands(m, id, parts)...)
 	}
 	return applied(t, m, mapping.Derive(m, nil, nil).Commands(model.SeededIDs([]byte("derive")), nil)...)
 }
 
-func applied(t *testing.T, m *model.Model, commands ...model.Command) *model.Model {
+func applied(t *testing.T, m *model.Model, commands ...edit.Command) *model.Model {
 	t.Helper()
-	after, err := model.Apply(m, model.RandomIDs(), commands...)
+	after, err := edit.Apply(m, model.RandomIDs(), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,10 +73,10 @@ Technician(senior) 1 teaches n Technician(junior)`
 		to := m.TablesOf(test.to)[0]
 		for _, item := range model.Sorted(m.Logical.Arrows) {
 			if item.Value.Access == test.from {
-				m = applied(t, m, model.Remove{Element: item.ID})
+				m = applied(t, m, edit.Remove{Element: item.ID})
 			}
 		}
-		m = applied(t, m, model.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": string(test.from), "to": string(to)}})
+		m = applied(t, m, edit.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": string(test.from), "to": string(to)}})
 		result, other := proof.Of(m, test.from), proof.Of(m, test.to)
 		best, _ := result.Best()
 		if best.Serves() || test.want != "" && !strings.Contains(best.Mismatch, test.want) {
@@ -123,10 +124,10 @@ Customer 1 receives n Parcel`
 		to := m.TablesOf("q1")[0]
 		for _, item := range model.Sorted(m.Logical.Arrows) {
 			if item.Value.Access == "q2" {
-				m = applied(t, m, model.Remove{Element: item.ID})
+				m = applied(t, m, edit.Remove{Element: item.ID})
 			}
 		}
-		m = applied(t, m, model.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": "q2", "to": string(to)}})
+		m = applied(t, m, edit.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": "q2", "to": string(to)}})
 		result := proof.Of(m, "q2")
 		if best, _ := result.Best(); best.Serves() != (want == "") || !strings.Contains(best.Mismatch, want) {
 			t.Errorf("%s: %s, %q", query, best.Verdict, best.Mismatch)

@@ -10,6 +10,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -24,30 +25,30 @@ func load(t testing.TB, slug string) *model.Model {
 	return m
 }
 
-// edit is a change that a test makes to an example.
-type edit func(*model.Model) model.Command
+// modelEdit is a change that a test makes to an example.
+type modelEdit func(*model.Model) edit.Command
 
-func set(element model.ID, field, value string) edit {
-	return func(m *model.Model) model.Command {
+func set(element model.ID, field, value string) modelEdit {
+	return func(m *model.Model) edit.Command {
 		found, _ := m.Element(element)
-		known, _ := model.FieldOf(found.Kind, field)
-		return model.Set{Element: element, Field: field, Was: known.Text(m, found), Value: value}
+		known, _ := edit.FieldOf(found.Kind, field)
+		return edit.Set{Element: element, Field: field, Was: known.Text(m, found), Value: value}
 	}
 }
 
-func remove(element model.ID) edit {
-	return func(*model.Model) model.Command { return model.Remove{Element: element} }
+func remove(element model.ID) modelEdit {
+	return func(*model.Model) edit.Command { return edit.Remove{Element: element} }
 }
 
-func add(kind model.Kind, parent, id model.ID, values map[string]string) edit {
-	return func(*model.Model) model.Command { return model.Add{Kind: kind, Parent: parent, ID: id, Values: values} }
+func add(kind model.Kind, parent, id model.ID, values map[string]string) modelEdit {
+	return func(*model.Model) edit.Command { return edit.Add{Kind: kind, Parent: parent, ID: id, Values: values} }
 }
 
-func edited(t testing.TB, m *model.Model, edits ...edit) *model.Model {
+func edited(t testing.TB, m *model.Model, edits ...modelEdit) *model.Model {
 	t.Helper()
 	ids := model.SeededIDs([]byte("proof"))
-	for _, edit := range edits {
-		after, err := model.Apply(m, ids, edit(m))
+	for _, one := range edits {
+		after, err := edit.Apply(m, ids, one(m))
 		if err != nil {
 			t.Fatal(err)
 		}

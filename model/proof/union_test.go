@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 )
@@ -35,7 +36,7 @@ func staff(t *testing.T) *model.Model {
 	for _, a := range mapping.Explore(m, "q1").Alternatives {
 		if a.Form == mapping.PerSubtype {
 			commands := mapping.Derive(m, nil, map[model.ID]mapping.Choice{"q1": {Key: a.Signature()}}).Commands(ids, nil)
-			after, err := model.Apply(m, ids, commands...)
+			after, err := edit.Apply(m, ids, commands...)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -21,23 +22,23 @@ func load(t testing.TB, slug string) *model.Model {
 // composite ones, and names hold spaces, quotes and keywords.
 func team(t testing.TB) *model.Model {
 	t.Helper()
-	m, err := model.Apply(model.New("team"), model.SeededIDs([]byte("team")), append(teamTypes(), teamAttributes()...)...)
+	m, err := edit.Apply(model.New("team"), model.SeededIDs([]byte("team")), append(teamTypes(), teamAttributes()...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-func added(kind model.Kind, parent, id model.ID, values ...string) model.Command {
-	add := model.Add{Kind: kind, Parent: parent, ID: id, Values: map[string]string{}}
+func added(kind model.Kind, parent, id model.ID, values ...string) edit.Command {
+	add := edit.Add{Kind: kind, Parent: parent, ID: id, Values: map[string]string{}}
 	for i := 0; i+1 < len(values); i += 2 {
 		add.Values[values[i]] = values[i+1]
 	}
 	return add
 }
 
-func teamTypes() []model.Command {
-	return []model.Command{
+func teamTypes() []edit.Command {
+	return []edit.Command{
 		added(model.EntityKind, "", "person", "name", "Person"),
 		added(model.EntityKind, "", "order", "name", "Order"),
 		added(model.EntityKind, "", "odd", "name", `Odd "name", 1`),
@@ -63,8 +64,8 @@ func teamTypes() []model.Command {
 	}
 }
 
-func teamAttributes() []model.Command {
-	return []model.Command{
+func teamAttributes() []edit.Command {
+	return []edit.Command{
 		added(model.AttributeKind, "person", "personid", "name", "id", "key", "key"),
 		added(model.AttributeKind, "person", "home", "name", "home"),
 		added(model.AttributeKind, "person", "homecity", "name", "city", "parent", "home"),

@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Commands changes a query into the content of a text. Parts that stay keep their IDs, so that the
 // patch is small and merges. If the model has no such query, an Add of it with the same ID must
 // come before the commands.
-func Commands(m *model.Model, query model.ID, parts Parts) []model.Command {
+func Commands(m *model.Model, query model.ID, parts Parts) []edit.Command {
 	now := m.Workflow.Queries[query]
 	if now == nil {
 		now = &model.Query{}
 	}
-	e := &edit{model: m, access: query}
+	e := &textEdit{model: m, access: query}
 	e.fields(now, parts)
 	synchronize(e, model.FindKind, now.Find, parts.Find, findLikeness, findValues)
 	synchronize(e, model.GivenKind, now.Given, parts.Given, givenLikeness, givenValues)
@@ -23,19 +24,19 @@ func Commands(m *model.Model, query model.ID, parts Parts) []model.Command {
 	return e.commands
 }
 
-type edit struct {
+type textEdit struct {
 	model    *model.Model
 	access   model.ID // the query or update
-	commands []model.Command
+	commands []edit.Command
 }
 
-func (e *edit) set(element model.ID, field, was, value string) {
+func (e *textEdit) set(element model.ID, field, was, value string) {
 	if was != value {
-		e.commands = append(e.commands, model.Set{Element: element, Field: field, Was: was, Value: value})
+		e.commands = append(e.commands, edit.Set{Element: element, Field: field, Was: was, Value: value})
 	}
 }
 
-func (e *edit) fields(now *model.Query, parts Parts) {
+func (e *textEdit) fields(now *model.Query, parts Parts) {
 	e.set(e.access, "distinct", checked(now.Distinct), checked(parts.Distinct))
 	e.set(e.access, "limit", rows(now.Limit), rows(parts.Limit))
 	e.set(e.access, "page_size", rows(now.PageSize), rows(parts.PageSize))
@@ -115,12 +116,12 @@ func sortValues(_ *model.Model, sort model.SortBy) []fieldValue {
 func synchronize[T any, P interface {
 	*T
 	model.Ordered
-}](e *edit, kind model.Kind, now map[model.ID]P, wanted []T, like likeness[T], values func(*model.Model, T) []fieldValue) {
+}](e *textEdit, kind model.Kind, now map[model.ID]P, wanted []T, like likeness[T], values func(*model.Model, T) []fieldValue) {
 	parts := model.Sorted(now)
 	kept := match(parts, wanted, like) // index of wanted → ID, or ""
 	for _, part := range parts {
 		if !slices.Contains(kept, part.ID) {
-			e.commands = append(e.commands, model.Remove{Element: part.ID})
+			e.commands = append(e.commands, edit.Remove{Element: part.ID})
 		}
 	}
 	for i, id := range kept {
@@ -154,20 +155,20 @@ func match[T any, P interface {
 	return kept
 }
 
-func (e *edit) change(id model.ID, now, wanted []fieldValue) {
+func (e *textEdit) change(id model.ID, now, wanted []fieldValue) {
 	for i, value := range wanted {
 		e.set(id, value.name, now[i].text, value.text)
 	}
 }
 
-func (e *edit) add(kind model.Kind, values []fieldValue, before model.ID) {
+func (e *textEdit) add(kind model.Kind, values []fieldValue, before model.ID) {
 	texts := map[string]string{}
 	for _, value := range values {
 		if value.text != "" {
 			texts[value.name] = value.text
 		}
 	}
-	e.commands = append(e.commands, model.Add{Kind: kind, Parent: e.access, Values: texts, Before: before})
+	e.commands = append(e.commands, edit.Add{Kind: kind, Parent: e.access, Values: texts, Before: before})
 }
 
 func firstKept(kept []model.ID) model.ID {
@@ -181,7 +182,7 @@ func firstKept(kept []model.ID) model.ID {
 
 // order moves as few of the kept parts as possible to their new places: those
 // outside of a longest run that is in order already.
-func (e *edit) order(now, kept []model.ID) {
+func (e *textEdit) order(now, kept []model.ID) {
 	wanted := slices.DeleteFunc(slices.Clone(kept), func(id model.ID) bool { return id == "" })
 	now = slices.DeleteFunc(slices.Clone(now), func(id model.ID) bool { return !slices.Contains(wanted, id) })
 	places := make([]int, len(wanted))
@@ -204,7 +205,7 @@ func (e *edit) order(now, kept []model.ID) {
 		}
 		now = slices.Insert(now, to, id)
 		if to != from {
-			e.commands = append(e.commands, model.Move{Element: id, By: to - from})
+			e.commands = append(e.commands, edit.Move{Element: id, By: to - from})
 		}
 	}
 }

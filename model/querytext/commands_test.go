@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 func TestCommands(t *testing.T) {
@@ -16,23 +17,23 @@ func TestCommands(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, text string
-		want       []model.Command
+		want       []edit.Command
 		words      string
 	}{
 		{"the same", head, nil, ""},
-		{"a limit", head + " LIMIT 50", []model.Command{model.Set{Element: "q4", Field: "limit", Value: "50"}}, "changed query Q4: LIMIT 50"},
+		{"a limit", head + " LIMIT 50", []edit.Command{edit.Set{Element: "q4", Field: "limit", Value: "50"}}, "changed query Q4: LIMIT 50"},
 		{"another bound", `SELECT "Room night".date, Room.room_number, "Room night".is_available WHERE Hotel.hotel_id = ? AND "Room night".date >= ? ORDER BY "Room night".date`,
-			[]model.Command{
-				model.Set{Element: "q4givennightdate", Field: "bounds", Value: ">="},
-				model.Set{Element: "q4givennightdate", Field: "source", Was: "user"},
+			[]edit.Command{
+				edit.Set{Element: "q4givennightdate", Field: "bounds", Value: ">="},
+				edit.Set{Element: "q4givennightdate", Field: "source", Was: "user"},
 			}, `changed query Q4: WHERE Hotel.hotel_id = ? AND "Room night".date >= ?`},
 		{"another order", `SELECT "Room night".is_available, "Room night".date, Room.room_number WHERE hotel_id = ? AND date >= :a AND date <= :b`,
-			[]model.Command{model.Move{Element: "q4findnightavailable", By: -2}, model.Remove{Element: "q4sortnightdate"}},
+			[]edit.Command{edit.Move{Element: "q4findnightavailable", By: -2}, edit.Remove{Element: "q4sortnightdate"}},
 			`changed query Q4: SELECT "Room night".is_available, "Room night".date, Room.room_number, no ORDER BY`},
 		{"one more in the middle", `SELECT DISTINCT date, Room.type, room_number, is_available WHERE hotel_id = ? AND date >= :a AND date <= :b ORDER BY date`,
-			[]model.Command{
-				model.Set{Element: "q4", Field: "distinct", Value: "true"},
-				model.Add{Kind: model.FindKind, Parent: "q4", Before: "q4findroomnumber", Values: map[string]string{"attribute": "roomtype"}},
+			[]edit.Command{
+				edit.Set{Element: "q4", Field: "distinct", Value: "true"},
+				edit.Add{Kind: model.FindKind, Parent: "q4", Before: "q4findroomnumber", Values: map[string]string{"attribute": "roomtype"}},
 			}, `changed query Q4: SELECT DISTINCT "Room night".date, Room.type, Room.room_number, "Room night".is_available`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -44,7 +45,7 @@ func TestCommands(t *testing.T) {
 			if difference := cmp.Diff(test.want, got); difference != "" {
 				t.Errorf("commands (-want +got):\n%s", difference)
 			}
-			after, err := model.Apply(hotel, model.RandomIDs(), got...)
+			after, err := edit.Apply(hotel, model.RandomIDs(), got...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,8 +65,8 @@ func TestNewQuery(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	commands := append([]model.Command{model.Add{Kind: model.QueryKind, ID: "new", Values: map[string]string{"name": "Find a guest"}}}, Commands(hotel, "new", parts)...)
-	after, err := model.Apply(hotel, model.RandomIDs(), commands...)
+	commands := append([]edit.Command{edit.Add{Kind: model.QueryKind, ID: "new", Values: map[string]string{"name": "Find a guest"}}}, Commands(hotel, "new", parts)...)
+	after, err := edit.Apply(hotel, model.RandomIDs(), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,15 +4,16 @@ import (
 	"cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // UpdateCommands turns an update into what a text says about it, like Commands.
-func UpdateCommands(m *model.Model, update model.ID, parts Update) []model.Command {
+func UpdateCommands(m *model.Model, update model.ID, parts Update) []edit.Command {
 	now := m.Workflow.Updates[update]
 	if now == nil {
 		now = &model.Update{}
 	}
-	e := &edit{model: m, access: update}
+	e := &textEdit{model: m, access: update}
 	if parts.Cascade == model.CascadeUnsaid { // while it is a Delete
 		e.set(update, "cascade", string(now.Cascade), "")
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // TestComplete has the cursor at |.
@@ -93,9 +94,9 @@ func TestCompletionsAreAccepted(t *testing.T) {
 }
 
 func TestFreeNamesAreCompleted(t *testing.T) {
-	m, err := model.Apply(model.New("videos"), model.RandomIDs(),
-		model.Add{Kind: model.QueryKind, ID: "q1", Values: map[string]string{"name": "videos"}},
-		model.Add{Kind: model.FindKind, Parent: "q1", Values: map[string]string{"name": "added date"}})
+	m, err := edit.Apply(model.New("videos"), model.RandomIDs(),
+		edit.Add{Kind: model.QueryKind, ID: "q1", Values: map[string]string{"name": "videos"}},
+		edit.Add{Kind: model.FindKind, Parent: "q1", Values: map[string]string{"name": "added date"}})
 	if err != nil {
 		t.Fatal(err)
 	}

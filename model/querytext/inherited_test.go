@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // payments has a hierarchy whose subtypes take part in a relationship type in roles.
 func payments(t *testing.T) *model.Model {
 	t.Helper()
-	m, err := model.Apply(model.New("payments"), model.SeededIDs([]byte("payments")),
+	m, err := edit.Apply(model.New("payments"), model.SeededIDs([]byte("payments")),
 		added(model.EntityKind, "", "payment", "name", "Payment"),
 		added(model.AttributeKind, "payment", "paymentid", "name", "payment_id", "key", "key"),
 		added(model.AttributeKind, "payment", "amount", "name", "amount"),

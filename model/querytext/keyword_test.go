@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // An order, a group, a page and a limit are entity types of many applications: they need no quotes, and the clauses that
 // begin with these words stay what they are.
 func TestTypesNamedLikeClauses(t *testing.T) {
-	m, err := model.Apply(model.New("clauses"), model.SeededIDs([]byte("clauses")),
+	m, err := edit.Apply(model.New("clauses"), model.SeededIDs([]byte("clauses")),
 		added(model.EntityKind, "", "o", "name", "Order"), added(model.AttributeKind, "o", "oid", "name", "order_id", "key", "key"),
 		added(model.AttributeKind, "o", "oo", "name", "order"),
 		added(model.EntityKind, "", "g", "name", "Group"), added(model.AttributeKind, "g", "gid", "name", "group_id", "key", "key"),

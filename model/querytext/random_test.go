@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -29,7 +30,7 @@ func TestExamplesRoundTrip(t *testing.T) {
 // concepts, and turns one query into the next.
 func TestRandomRoundTrip(t *testing.T) {
 	for _, m := range []*model.Model{load(t, "hotel"), load(t, "supermarket"), team(t), model.New("none")} {
-		m, err := model.Apply(m, model.RandomIDs(), model.Add{Kind: model.QueryKind, ID: "random", Values: map[string]string{"name": "random"}})
+		m, err := edit.Apply(m, model.RandomIDs(), edit.Add{Kind: model.QueryKind, ID: "random", Values: map[string]string{"name": "random"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +63,7 @@ func checkRoundTrip(t *testing.T, m *model.Model, parts Parts) {
 func checkCommands(t *testing.T, m *model.Model, query model.ID, wanted Parts) *model.Model {
 	t.Helper()
 	before := m.Workflow.Queries[query]
-	after, err := model.Apply(m, model.RandomIDs(), Commands(m, query, wanted)...)
+	after, err := edit.Apply(m, model.RandomIDs(), Commands(m, query, wanted)...)
 	if err != nil {
 		t.Fatalf("from %s to %s: %v", Format(m, Of(before)), Format(m, wanted), err)
 	}

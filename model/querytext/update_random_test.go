@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 )
 
@@ -33,7 +34,7 @@ func TestExampleUpdatesRoundTrip(t *testing.T) {
 // concepts, alone and as one of several, and turns one update into the next.
 func TestRandomUpdatesRoundTrip(t *testing.T) {
 	for _, m := range []*model.Model{load(t, "hotel"), load(t, "supermarket"), team(t), desk(t), model.New("none")} {
-		m, err := model.Apply(m, model.RandomIDs(), model.Add{Kind: model.UpdateElement, ID: "random", Values: map[string]string{"name": "random"}})
+		m, err := edit.Apply(m, model.RandomIDs(), edit.Add{Kind: model.UpdateElement, ID: "random", Values: map[string]string{"name": "random"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func checkUpdateRoundTrip(t *testing.T, m *model.Model, parts Update) {
 func checkUpdateCommands(t *testing.T, m *model.Model, update model.ID, wanted Update) *model.Model {
 	t.Helper()
 	before := m.Workflow.Updates[update]
-	after, err := model.Apply(m, model.RandomIDs(), UpdateCommands(m, update, wanted)...)
+	after, err := edit.Apply(m, model.RandomIDs(), UpdateCommands(m, update, wanted)...)
 	if err != nil {
 		t.Fatalf("from %s to %s: %v", FormatUpdate(m, OfUpdate(before)), FormatUpdate(m, wanted), err)
 	}

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // desk is a model with an entity type of each kind that updates tell apart.
 func desk(t testing.TB) *model.Model {
 	t.Helper()
-	m, err := model.Apply(model.New("desk"), model.SeededIDs([]byte("desk")),
+	m, err := edit.Apply(model.New("desk"), model.SeededIDs([]byte("desk")),
 		added(model.EntityKind, "", "tenant", "name", "Tenant"),
 		added(model.EntityKind, "", "ticket", "name", "Ticket", "weak", "true"),
 		added(model.EntityKind, "", "person", "name", "Person"),

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // TestApplyIsLinear: to accept everything of a wide schema copies the model a few
@@ -21,7 +22,7 @@ func TestApplyIsLinear(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := model.Apply(m, model.SeededIDs([]byte("ids")), commands...); err != nil {
+		if _, err := edit.Apply(m, model.SeededIDs([]byte("ids")), commands...); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
@@ -35,16 +36,16 @@ func TestApplyIsLinear(t *testing.T) {
 
 func wideModel(t *testing.T, tables, columns int) *model.Model {
 	t.Helper()
-	var commands []model.Command
+	var commands []edit.Command
 	for table := range tables {
 		id := model.ID(fmt.Sprintf("table%07d", table))
-		commands = append(commands, model.Add{Kind: model.TableKind, ID: id, Values: map[string]string{"name": fmt.Sprint("t", table)}})
+		commands = append(commands, edit.Add{Kind: model.TableKind, ID: id, Values: map[string]string{"name": fmt.Sprint("t", table)}})
 		for column := range columns {
 			role := map[bool]string{true: "partition", false: "regular"}[column == 0]
-			commands = append(commands, model.Add{Kind: model.ColumnKind, Parent: id, Values: map[string]string{"name": fmt.Sprintf("c%d_%d", table, column), "role": role}})
+			commands = append(commands, edit.Add{Kind: model.ColumnKind, Parent: id, Values: map[string]string{"name": fmt.Sprintf("c%d_%d", table, column), "role": role}})
 		}
 	}
-	m, err := model.Apply(model.New("Wide"), model.SeededIDs([]byte("wide")), commands...)
+	m, err := edit.Apply(model.New("Wide"), model.SeededIDs([]byte("wide")), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/suggest"
 )
 
@@ -20,7 +21,7 @@ func accepts[T any](is func(T) bool, value T) bool { return is == nil || is(valu
 // Commands adds what is accepted. A query names the columns whose attributes are
 // not accepted, and a relationship type without one of its participants is left
 // out.
-func (r *Recovery) Commands(ids model.IDs, accepted Accepted) []model.Command {
+func (r *Recovery) Commands(ids model.IDs, accepted Accepted) []edit.Command {
 	b := &builder{ids: ids, known: map[*Attribute]model.ID{}, entities: map[*Entity]model.ID{}, steps: map[*Query]model.ID{}, queries: map[*Query]model.ID{}}
 	b.keep(r)
 	for _, e := range r.Entities {
@@ -52,9 +53,9 @@ func (r *Recovery) Commands(ids model.IDs, accepted Accepted) []model.Command {
 // transitions, after what they refer to. Commands of one kind in a row are fast.
 type builder struct {
 	ids         model.IDs
-	commands    []model.Command
-	serves      []model.Command
-	transitions []model.Command
+	commands    []edit.Command
+	serves      []edit.Command
+	transitions []edit.Command
 	known       map[*Attribute]model.ID // the attributes that the model will have
 	entities    map[*Entity]model.ID
 	steps       map[*Query]model.ID
@@ -63,7 +64,7 @@ type builder struct {
 
 func (b *builder) add(kind model.Kind, parent model.ID, values map[string]string) model.ID {
 	id := b.ids.New()
-	b.commands = append(b.commands, model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
+	b.commands = append(b.commands, edit.Add{Kind: kind, Parent: parent, ID: id, Values: values})
 	return id
 }
 
@@ -128,10 +129,10 @@ func (b *builder) uniqueWithin(r *Recovery) {
 			}
 			owner := cmp.Or(b.entities[a.UniqueWithin], a.UniqueWithin.ID)
 			if owner == "" {
-				b.commands = append(b.commands, model.Set{Element: id, Field: "unique", Was: "true", Value: "false"})
+				b.commands = append(b.commands, edit.Set{Element: id, Field: "unique", Was: "true", Value: "false"})
 				continue
 			}
-			b.commands = append(b.commands, model.Set{Element: id, Field: "unique_within", Value: string(owner)})
+			b.commands = append(b.commands, edit.Set{Element: id, Field: "unique_within", Value: string(owner)})
 		}
 	}
 }
@@ -145,7 +146,7 @@ func (b *builder) trace(r *Recovery) {
 		}
 	}
 	if len(links) > 0 {
-		b.commands = append(b.commands, model.TraceColumns{Attributes: links})
+		b.commands = append(b.commands, edit.TraceColumns{Attributes: links})
 	}
 }
 
@@ -164,7 +165,7 @@ func (b *builder) query(q *Query) {
 		values["descending"] = checked(part.Descending)
 		b.add(model.SortKind, id, values)
 	}
-	b.serves = append(b.serves, model.ServeQuery{Query: id, Table: q.Table})
+	b.serves = append(b.serves, edit.ServeQuery{Query: id, Table: q.Table})
 	b.steps[q] = b.add(model.StepKind, "", map[string]string{"name": q.step})
 	b.queries[q] = id
 }
@@ -183,7 +184,7 @@ func (b *builder) transition(q *Query) {
 	if q.Before != nil && b.steps[q.Before] != "" {
 		values["from"] = string(b.steps[q.Before])
 	}
-	b.transitions = append(b.transitions, model.Add{Kind: model.TransitionKind, ID: b.ids.New(), Values: values})
+	b.transitions = append(b.transitions, edit.Add{Kind: model.TransitionKind, ID: b.ids.New(), Values: values})
 }
 
 func checked(is bool) string {

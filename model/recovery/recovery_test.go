@@ -13,6 +13,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/proof"
 	"widerow/model/recovery"
@@ -116,7 +117,7 @@ func inWords(r *recovery.Recovery) string {
 func TestAcceptAll(t *testing.T) {
 	for name, m := range schemas(t) {
 		ids := model.SeededIDs([]byte(name))
-		after, err := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
+		after, err := edit.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -147,7 +148,7 @@ CREATE TABLE k.by_day (day date, bucket int, PRIMARY KEY ((day, bucket)));
 CREATE TABLE k.c (id int, c_id int, c_id_c counter, PRIMARY KEY (c_id, id));
 CREATE TABLE k.c_by_c (c_id int, id int, name text, "Name" text, PRIMARY KEY (id, c_id));`)
 	ids := model.SeededIDs([]byte("odd"))
-	if _, err := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...); err != nil {
+	if _, err := edit.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...); err != nil {
 		t.Error(err)
 	}
 }
@@ -158,7 +159,7 @@ func TestAcceptSome(t *testing.T) {
 	ids := model.SeededIDs([]byte("some"))
 	none := func(*recovery.Entity) bool { return false }
 	first := func(q *recovery.Query) bool { return q.Name == "Find videos by user" }
-	after, err := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{Entity: none, Query: first})...)
+	after, err := edit.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{Entity: none, Query: first})...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +192,7 @@ CREATE TABLE shop.orders (order_id bigint PRIMARY KEY, customer_id text, placed_
 CREATE TABLE shop.orders_by_customer (customer_id text, order_id text, placed_at timestamp, PRIMARY KEY (customer_id, order_id));`)
 	for name, m := range found {
 		ids := model.SeededIDs([]byte(name))
-		after, err := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
+		after, err := edit.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -202,7 +203,7 @@ CREATE TABLE shop.orders_by_customer (customer_id text, order_id text, placed_at
 	}
 	m := found["two types"]
 	ids := model.SeededIDs([]byte("two types"))
-	after, _ := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
+	after, _ := edit.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
 	if conflicts := validation.TypeConflicts(after); len(conflicts) != 2 {
 		t.Errorf("%d attributes have columns of different types, want order_id and placed_at", len(conflicts))
 	}
@@ -222,11 +223,11 @@ func TestStepsOfTheSameName(t *testing.T) {
 CREATE KEYSPACE b WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 `+fmt.Sprintf(table, "a")+fmt.Sprintf(table, "b"))
 	ids := model.SeededIDs([]byte("steps"))
-	m, err := model.Apply(m, ids, model.Add{Kind: model.StepKind, Values: map[string]string{"name": "View reservations by hotel"}})
+	m, err := edit.Apply(m, ids, edit.Add{Kind: model.StepKind, Values: map[string]string{"name": "View reservations by hotel"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
+	after, err := edit.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/sizing/disk"
 )
 
@@ -179,21 +180,21 @@ func TestDocumentSaysHowRowsAreWritten(t *testing.T) {
 	m := model.New("shop")
 	ids := model.SeededIDs([]byte("shop"))
 	keyspace, table := ids.New(), ids.New()
-	commands := []model.Command{
-		model.Add{Kind: model.KeyspaceKind, ID: keyspace, Values: map[string]string{"name": "shop"}},
-		model.Add{Kind: model.RelationElement, Parent: keyspace, ID: table, Values: map[string]string{"name": "orders", "rows": "1000"}},
+	commands := []edit.Command{
+		edit.Add{Kind: model.KeyspaceKind, ID: keyspace, Values: map[string]string{"name": "shop"}},
+		edit.Add{Kind: model.RelationElement, Parent: keyspace, ID: table, Values: map[string]string{"name": "orders", "rows": "1000"}},
 	}
 	columns := map[string]model.ID{}
 	for _, column := range [][3]string{{"customer", "uuid", "partition"}, {"placed", "timestamp", "clustering"}, {"total", "bigint", "regular"}, {"paid", "bigint", "regular"}} {
 		columns[column[0]] = ids.New()
-		commands = append(commands, model.Add{Kind: model.RelationColumnKind, Parent: table, ID: columns[column[0]], Values: map[string]string{"name": column[0], "type": column[1], "role": column[2]}})
+		commands = append(commands, edit.Add{Kind: model.RelationColumnKind, Parent: table, ID: columns[column[0]], Values: map[string]string{"name": column[0], "type": column[1], "role": column[2]}})
 	}
-	m, err := model.Apply(m, ids, commands...)
+	m, err := edit.Apply(m, ids, commands...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bytes := func(options Options, sets ...model.Command) float64 {
-		after, err := model.Apply(m, ids, sets...)
+	bytes := func(options Options, sets ...edit.Command) float64 {
+		after, err := edit.Apply(m, ids, sets...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,26 +202,26 @@ func TestDocumentSaysHowRowsAreWritten(t *testing.T) {
 		size := options.Of(after, table)
 		return size.Typical.Bytes
 	}
-	set := func(element model.ID, field, value string) model.Command {
-		return model.Set{Element: element, Field: field, Value: value}
+	set := func(element model.ID, field, value string) edit.Command {
+		return edit.Set{Element: element, Field: field, Value: value}
 	}
 	update, expiring := DefaultStorage, DefaultStorage
 	update.Written, expiring.Expiring = Update, true
 	for _, test := range []struct {
 		name string
 		flag Options
-		sets []model.Command
+		sets []edit.Command
 	}{
-		{"UPDATE", Options{Storage: &update}, []model.Command{set(table, "written", "update")}},
-		{"a TTL", Options{Storage: &expiring}, []model.Command{set(table, "expiring", "true")}},
-		{"a share", Options{Filled: 0.4}, []model.Command{set(columns["total"], "filled", "40 %"), set(columns["paid"], "filled", "0.4")}},
+		{"UPDATE", Options{Storage: &update}, []edit.Command{set(table, "written", "update")}},
+		{"a TTL", Options{Storage: &expiring}, []edit.Command{set(table, "expiring", "true")}},
+		{"a share", Options{Filled: 0.4}, []edit.Command{set(columns["total"], "filled", "40 %"), set(columns["paid"], "filled", "0.4")}},
 	} {
 		plain, flagged, said := bytes(Options{}), bytes(test.flag), bytes(Options{}, test.sets...)
 		if said != flagged || said == plain {
 			t.Errorf("%s: the document gives %v bytes, the flag %v, nothing %v", test.name, said, flagged, plain)
 		}
 	}
-	if _, err := model.Apply(m, ids, set(columns["paid"], "filled", "40")); err == nil {
+	if _, err := edit.Apply(m, ids, set(columns["paid"], "filled", "40")); err == nil {
 		t.Error("a share of 40 is accepted")
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/stored"
 )
 
@@ -39,7 +40,7 @@ func worldOf(t *testing.T, concepts string) *world {
 	if len(problems) > 0 {
 		t.Fatalf("%+v", problems)
 	}
-	m, err := model.Apply(m, ids, commands...)
+	m, err := edit.Apply(m, ids, commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/validation"
 )
 
@@ -22,13 +23,13 @@ func TestConstantConflicts(t *testing.T) {
 		{"", []string{"2", "3", "'it''s'"}, []string{"Hotel.grade is int by 2 (Q10), 3 (Q11), which 'it''s' (Q12) is not"}},
 		{"text", []string{"2", "3", "'x'"}, nil},
 	} {
-		commands := []model.Command{model.Add{Kind: model.AttributeKind, Parent: "hotel", ID: "grade", Values: map[string]string{"name": "grade", "type": test.typed}}}
+		commands := []edit.Command{edit.Add{Kind: model.AttributeKind, Parent: "hotel", ID: "grade", Values: map[string]string{"name": "grade", "type": test.typed}}}
 		for i, constant := range test.constants {
 			id := fmt.Sprint("q", 10+i)
-			commands = append(commands, model.Add{Kind: model.QueryKind, ID: model.ID(id), Values: map[string]string{"label": fmt.Sprint("Q", 10+i), "name": "x"}},
-				model.Add{Kind: model.GivenKind, Parent: model.ID(id), Values: map[string]string{"attribute": "grade", "operator": "=", "source": "constant", "constant": constant}})
+			commands = append(commands, edit.Add{Kind: model.QueryKind, ID: model.ID(id), Values: map[string]string{"label": fmt.Sprint("Q", 10+i), "name": "x"}},
+				edit.Add{Kind: model.GivenKind, Parent: model.ID(id), Values: map[string]string{"attribute": "grade", "operator": "=", "source": "constant", "constant": constant}})
 		}
-		m, err := model.Apply(booking(t), model.RandomIDs(), commands...)
+		m, err := edit.Apply(booking(t), model.RandomIDs(), commands...)
 		if err != nil {
 			t.Fatal(err)
 		}

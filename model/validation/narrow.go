@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/carry"
 )
 
 // NarrowAggregate is a physical column with the averages or sums of values, whose type has
@@ -44,7 +45,7 @@ func NarrowAggregates(m *model.Model) []NarrowAggregate {
 				if logical == nil || is.Kind != model.NativeType || slices.Contains(holding[logical.Aggregate], is.Name) {
 					continue
 				}
-				better := m.PhysicalColumn(relation.Value.Keyspace, logical).Type
+				better := carry.PhysicalColumn(m, relation.Value.Keyspace, logical).Type
 				if !slices.Contains(holding[logical.Aggregate], better.Name) {
 					better = model.Native("double")
 				}

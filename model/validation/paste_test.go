@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/validation"
 )
@@ -23,7 +24,7 @@ func TestPastedExamplesAreValid(t *testing.T) {
 				elements = append(elements, element.ID)
 			}
 			ids := model.RandomIDs()
-			pasted, err := model.Apply(m, ids, model.Paste{From: from, Elements: elements, First: ids.New()})
+			pasted, err := edit.Apply(m, ids, edit.Paste{From: from, Elements: elements, First: ids.New()})
 			if err != nil {
 				t.Fatalf("%s, %s: %v", e.Slug, kinds, err)
 			}

@@ -7,31 +7,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/validation"
 )
 
 func TestTypeConflicts(t *testing.T) {
-	set := func(id model.ID, field, was, value string) model.Command {
-		return model.Set{Element: id, Field: field, Was: was, Value: value}
+	set := func(id model.ID, field, was, value string) edit.Command {
+		return edit.Set{Element: id, Field: field, Was: was, Value: value}
 	}
 	for _, test := range []struct {
 		name   string
-		change []model.Command
+		change []edit.Command
 		want   []string
 	}{
 		{"all follow", nil, nil},
-		{"one column was changed", []model.Command{set("prid", "type", "uuid", "text")}, []string{"Hotel.hotel_id is uuid in hotels.hotel_id; text in rooms_by_hotel.hotel_id"}},
-		{"and the attribute too", []model.Command{set("prid", "type", "uuid", "text"), set("id", "type", "", "text")}, nil},
-		{"frozen is the same", []model.Command{set("prid", "type", "uuid", "frozen<uuid>")}, nil},
-		{"element of a collection", []model.Command{set("rhotel", "attribute", "name", "phones"), set("phphones", "type", "set<text>", "list<ascii>")},
+		{"one column was changed", []edit.Command{set("prid", "type", "uuid", "text")}, []string{"Hotel.hotel_id is uuid in hotels.hotel_id; text in rooms_by_hotel.hotel_id"}},
+		{"and the attribute too", []edit.Command{set("prid", "type", "uuid", "text"), set("id", "type", "", "text")}, nil},
+		{"frozen is the same", []edit.Command{set("prid", "type", "uuid", "frozen<uuid>")}, nil},
+		{"element of a collection", []edit.Command{set("rhotel", "attribute", "name", "phones"), set("phphones", "type", "set<text>", "list<ascii>")},
 			[]string{"Hotel.phones is ascii in hotels.phones; text in rooms_by_hotel.hotel_name"}},
-		{"map", []model.Command{set("prid", "type", "uuid", "map<text, int>")}, nil},
-		{"aggregate", []model.Command{set("hname", "aggregate", "", "count")}, nil},
-		{"column of two attributes", []model.Command{set("prid", "type", "uuid", "text"), set("prid", "from", "rid", "rid rnumber")}, nil},
-		{"two attributes", []model.Command{set("prid", "type", "uuid", "bigint"), set("phname", "type", "text", "ascii")},
+		{"map", []edit.Command{set("prid", "type", "uuid", "map<text, int>")}, nil},
+		{"aggregate", []edit.Command{set("hname", "aggregate", "", "count")}, nil},
+		{"column of two attributes", []edit.Command{set("prid", "type", "uuid", "text"), set("prid", "from", "rid", "rid rnumber")}, nil},
+		{"two attributes", []edit.Command{set("prid", "type", "uuid", "bigint"), set("phname", "type", "text", "ascii")},
 			[]string{"Hotel.hotel_id is uuid in hotels.hotel_id; bigint in rooms_by_hotel.hotel_id", "Hotel.name is ascii in hotels.name; text in rooms_by_hotel.hotel_name"}},
 	} {
-		m, err := model.Apply(booking(t), model.RandomIDs(), test.change...)
+		m, err := edit.Apply(booking(t), model.RandomIDs(), test.change...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,14 +59,14 @@ func (l *listedIDs) New() model.ID {
 func booking(t *testing.T) *model.Model {
 	t.Helper()
 	ids := &listedIDs{"ph", "phid", "phname", "phphones", "pr", "prid", "prnumber", "prhotel"}
-	add := func(kind model.Kind, parent, id model.ID, pairs ...string) model.Command {
+	add := func(kind model.Kind, parent, id model.ID, pairs ...string) edit.Command {
 		values := map[string]string{}
 		for i := 0; i < len(pairs); i += 2 {
 			values[pairs[i]] = pairs[i+1]
 		}
-		return model.Add{Kind: kind, Parent: parent, ID: id, Values: values}
+		return edit.Add{Kind: kind, Parent: parent, ID: id, Values: values}
 	}
-	m, err := model.Apply(model.New("Booking"), ids,
+	m, err := edit.Apply(model.New("Booking"), ids,
 		add(model.EntityKind, "", "hotel", "name", "Hotel"),
 		add(model.AttributeKind, "hotel", "id", "name", "hotel_id", "key", "key"),
 		add(model.AttributeKind, "hotel", "name", "name", "name"),

@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/validation"
 )
 
@@ -17,7 +18,7 @@ func concepts(t *testing.T, text string) *model.Model {
 	if len(problems) > 0 {
 		t.Fatalf("%s: %+v", text, problems)
 	}
-	m, err := model.Apply(m, ids, commands...)
+	m, err := edit.Apply(m, ids, commands...)
 	if err != nil {
 		t.Fatal(err)
 	}

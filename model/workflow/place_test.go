@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/workflow"
 )
@@ -39,14 +40,14 @@ func TestStepBefore(t *testing.T) {
 // TestStepBeforeOfTwoSources: a query that needs values of two steps in a row runs
 // after the second one.
 func TestStepBeforeOfTwoSources(t *testing.T) {
-	add := func(kind model.Kind, parent, id model.ID, pairs ...string) model.Command {
+	add := func(kind model.Kind, parent, id model.ID, pairs ...string) edit.Command {
 		values := map[string]string{}
 		for i := 0; i < len(pairs); i += 2 {
 			values[pairs[i]] = pairs[i+1]
 		}
-		return model.Add{Kind: kind, Parent: parent, ID: id, Values: values}
+		return edit.Add{Kind: kind, Parent: parent, ID: id, Values: values}
 	}
-	commands := []model.Command{add(model.EntityKind, "", "parcel", "name", "Parcel"), add(model.AttributeKind, "parcel", "city", "name", "city"),
+	commands := []edit.Command{add(model.EntityKind, "", "parcel", "name", "Parcel"), add(model.AttributeKind, "parcel", "city", "name", "city"),
 		add(model.AttributeKind, "parcel", "status", "name", "status")}
 	for _, name := range []string{"both", "cities", "statuses"} {
 		commands = append(commands, add(model.QueryKind, "", model.ID(name), "name", name), add(model.StepKind, "", model.ID("show"+name), "name", name))
@@ -56,7 +57,7 @@ func TestStepBeforeOfTwoSources(t *testing.T) {
 		add(model.GivenKind, "both", "g1", "attribute", "city"), add(model.GivenKind, "both", "g2", "attribute", "status"),
 		add(model.TransitionKind, "", "t1", "to", "showcities", "access", "cities"),
 		add(model.TransitionKind, "", "t2", "from", "showcities", "to", "showstatuses", "access", "statuses"))
-	m, err := model.Apply(model.New("parcels"), model.RandomIDs(), commands...)
+	m, err := edit.Apply(model.New("parcels"), model.RandomIDs(), commands...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,17 +68,17 @@ func TestStepBeforeOfTwoSources(t *testing.T) {
 
 // classes is a model with a step that shows one attribute of classes, and the query
 // "between" with the given conditions, which no step runs.
-func classes(t *testing.T, shown string, conditions ...model.Command) *model.Model {
+func classes(t *testing.T, shown string, conditions ...edit.Command) *model.Model {
 	t.Helper()
-	m, err := model.Apply(model.New("classes"), model.RandomIDs(), append([]model.Command{
-		model.Add{Kind: model.EntityKind, ID: "class", Values: map[string]string{"name": "Class"}},
-		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "trainer", Values: map[string]string{"name": "trainer"}},
-		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "starts", Values: map[string]string{"name": "starts_at"}},
-		model.Add{Kind: model.QueryKind, ID: "shown", Values: map[string]string{"name": "shown"}},
-		model.Add{Kind: model.FindKind, Parent: "shown", ID: "f1", Values: map[string]string{"attribute": shown}},
-		model.Add{Kind: model.StepKind, ID: "show", Values: map[string]string{"name": "Show"}},
-		model.Add{Kind: model.TransitionKind, ID: "t1", Values: map[string]string{"to": "show", "access": "shown"}},
-		model.Add{Kind: model.QueryKind, ID: "between", Values: map[string]string{"name": "between"}},
+	m, err := edit.Apply(model.New("classes"), model.RandomIDs(), append([]edit.Command{
+		edit.Add{Kind: model.EntityKind, ID: "class", Values: map[string]string{"name": "Class"}},
+		edit.Add{Kind: model.AttributeKind, Parent: "class", ID: "trainer", Values: map[string]string{"name": "trainer"}},
+		edit.Add{Kind: model.AttributeKind, Parent: "class", ID: "starts", Values: map[string]string{"name": "starts_at"}},
+		edit.Add{Kind: model.QueryKind, ID: "shown", Values: map[string]string{"name": "shown"}},
+		edit.Add{Kind: model.FindKind, Parent: "shown", ID: "f1", Values: map[string]string{"attribute": shown}},
+		edit.Add{Kind: model.StepKind, ID: "show", Values: map[string]string{"name": "Show"}},
+		edit.Add{Kind: model.TransitionKind, ID: "t1", Values: map[string]string{"to": "show", "access": "shown"}},
+		edit.Add{Kind: model.QueryKind, ID: "between", Values: map[string]string{"name": "between"}},
 	}, conditions...)...)
 	if err != nil {
 		t.Fatal(err)
@@ -89,11 +90,11 @@ func classes(t *testing.T, shown string, conditions ...model.Command) *model.Mod
 // follow a step that shows dates, but one that shows the trainer.
 func TestStepBeforeOfARange(t *testing.T) {
 	m := classes(t, "starts",
-		model.Add{Kind: model.GivenKind, Parent: "between", ID: "g1", Values: map[string]string{"attribute": "starts", "operator": "range"}})
+		edit.Add{Kind: model.GivenKind, Parent: "between", ID: "g1", Values: map[string]string{"attribute": "starts", "operator": "range"}})
 	if got := workflow.StepBefore(m, "between", ""); got != "show" {
 		t.Errorf("with dates only, the query runs after %q, want the step that shows them", got)
 	}
-	m, err := model.Apply(m, model.RandomIDs(), model.Add{Kind: model.GivenKind, Parent: "between", ID: "g2", Values: map[string]string{"attribute": "trainer"}})
+	m, err := edit.Apply(m, model.RandomIDs(), edit.Add{Kind: model.GivenKind, Parent: "between", ID: "g2", Values: map[string]string{"attribute": "trainer"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,12 +106,12 @@ func TestStepBeforeOfARange(t *testing.T) {
 // TestChosenRanges: a person chooses the bounds of a range unless a step before shows them.
 func TestChosenRanges(t *testing.T) {
 	m := classes(t, "trainer",
-		model.Add{Kind: model.GivenKind, Parent: "between", ID: "exact", Values: map[string]string{"attribute": "trainer"}},
-		model.Add{Kind: model.GivenKind, Parent: "between", ID: "range", Values: map[string]string{"attribute": "starts", "operator": "range"}})
+		edit.Add{Kind: model.GivenKind, Parent: "between", ID: "exact", Values: map[string]string{"attribute": "trainer"}},
+		edit.Add{Kind: model.GivenKind, Parent: "between", ID: "range", Values: map[string]string{"attribute": "starts", "operator": "range"}})
 	if got := workflow.ChosenRanges(m, "between", "show"); !slices.Equal(got, []model.ID{"range"}) {
 		t.Errorf("a person chooses %q, want the range", got)
 	}
-	m, err := model.Apply(m, model.RandomIDs(), model.Add{Kind: model.FindKind, Parent: "shown", ID: "f2", Values: map[string]string{"attribute": "starts"}})
+	m, err := edit.Apply(m, model.RandomIDs(), edit.Add{Kind: model.FindKind, Parent: "shown", ID: "f2", Values: map[string]string{"attribute": "starts"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,9 +148,9 @@ func TestUnplaced(t *testing.T) {
 			delete(m.Workflow.Transitions, id)
 		}
 	}
-	m, err = model.Apply(m, model.RandomIDs(),
-		model.Add{Kind: model.QueryKind, ID: "part", Values: map[string]string{"name": "a part", "parent": string(q4)}},
-		model.Add{Kind: model.UpdateElement, ID: "write", Values: map[string]string{"name": "a write"}})
+	m, err = edit.Apply(m, model.RandomIDs(),
+		edit.Add{Kind: model.QueryKind, ID: "part", Values: map[string]string{"name": "a part", "parent": string(q4)}},
+		edit.Add{Kind: model.UpdateElement, ID: "write", Values: map[string]string{"name": "a write"}})
 	if err != nil {
 		t.Fatal(err)
 	}

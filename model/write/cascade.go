@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // findCascade reports the instances that a deletion also deletes, and asks for confirmation unless
@@ -139,7 +140,7 @@ func (f *fixer) deleteWhole(update *model.Update) {
 	for _, item := range model.Sorted(update.Writes) {
 		if whole := f.keptWith(item.Value.Element, deleted); whole != "" && update.Kind == model.Delete {
 			f.fixes = append(f.fixes, Fix{Text: "Delete the " + f.planner.model.Title(whole) + ", too",
-				Commands: []model.Command{model.Set{Element: item.ID, Field: "element", Was: string(item.Value.Element), Value: string(whole)}}})
+				Commands: []edit.Command{edit.Set{Element: item.ID, Field: "element", Was: string(item.Value.Element), Value: string(whole)}}})
 		}
 	}
 }
@@ -154,7 +155,7 @@ func (f *fixer) sayCascade(update *model.Update) {
 		text    string
 		cascade model.Cascade
 	}{{"Delete them, too", model.Cascades}, {"Only if there are none", model.Restricts}} {
-		set := model.Set{Element: f.update, Field: "cascade", Value: string(answer.cascade)}
-		f.fixes = append(f.fixes, Fix{Text: answer.text, Commands: []model.Command{set}})
+		set := edit.Set{Element: f.update, Field: "cascade", Value: string(answer.cascade)}
+		f.fixes = append(f.fixes, Fix{Text: answer.text, Commands: []edit.Command{set}})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/write"
 )
@@ -43,7 +44,7 @@ func TestCascadeIsSaidAndChosen(t *testing.T) {
 				continue
 			}
 			delete(answers, fix.Text)
-			after, err := model.Apply(asked, model.SeededIDs([]byte("fix")), fix.Commands...)
+			after, err := edit.Apply(asked, model.SeededIDs([]byte("fix")), fix.Commands...)
 			if err != nil {
 				t.Fatal(err)
 			}

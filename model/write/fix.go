@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Fix is an edit after which an update finds the rows that it writes.
@@ -14,7 +15,7 @@ type Fix struct {
 	// if they are too long for a button.
 	Text     string
 	Details  []string
-	Commands []model.Command
+	Commands []edit.Command
 }
 
 // Key returns a short text that identifies the fix among those of its update.
@@ -61,18 +62,18 @@ type fixer struct {
 }
 
 // add offers an edit if fewer keys are missing after it.
-func (f *fixer) add(edit Fix) {
-	if slices.ContainsFunc(f.fixes, func(fix Fix) bool { return fix.Text == edit.Text }) {
+func (f *fixer) add(offer Fix) {
+	if slices.ContainsFunc(f.fixes, func(fix Fix) bool { return fix.Text == offer.Text }) {
 		return
 	}
-	after, err := model.Apply(f.model, f.ids, edit.Commands...)
+	after, err := edit.Apply(f.model, f.ids, offer.Commands...)
 	if err != nil {
 		return
 	}
 	plan := Of(after, f.update)
 	if plan.blocking() < f.before.blocking() || len(plan.Lookups) < len(f.before.Lookups) ||
 		len(plan.Lookups) == 0 && len(plan.Findings) < len(f.before.Findings) {
-		f.fixes = append(f.fixes, edit)
+		f.fixes = append(f.fixes, offer)
 	}
 }
 
@@ -112,13 +113,13 @@ func (f *fixer) give(attributes []model.ID) {
 	if len(attributes) == 0 {
 		return
 	}
-	var commands []model.Command
+	var commands []edit.Command
 	for _, attribute := range attributes {
 		values := map[string]string{"attribute": string(attribute), "operator": "="}
 		if len(f.prover.Supplied(f.update, attribute)) == 0 {
 			values["source"] = string(model.UserInput)
 		}
-		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: f.update, ID: f.ids.New(), Values: values})
+		commands = append(commands, edit.Add{Kind: model.GivenKind, Parent: f.update, ID: f.ids.New(), Values: values})
 	}
 	f.add(Fix{Text: "Take " + f.namesOf(attributes) + " as given", Commands: commands})
 }
@@ -136,13 +137,13 @@ func (f *fixer) giveAssumed(s *subject) {
 // drawArrows points the arrows of the update at the tables that it writes.
 func (f *fixer) drawArrows() {
 	missing, wrong := f.arrows(&f.before)
-	var commands []model.Command
+	var commands []edit.Command
 	for _, id := range missing {
-		commands = append(commands, model.Add{Kind: model.ArrowKind, ID: f.ids.New(), Values: map[string]string{"access": string(f.update), "to": string(id)}})
+		commands = append(commands, edit.Add{Kind: model.ArrowKind, ID: f.ids.New(), Values: map[string]string{"access": string(f.update), "to": string(id)}})
 	}
 	for _, arrow := range model.Sorted(f.model.Logical.Arrows) {
 		if arrow.Value.Access == f.update && slices.Contains(wrong, arrow.Value.To) {
-			commands = append(commands, model.Remove{Element: arrow.ID})
+			commands = append(commands, edit.Remove{Element: arrow.ID})
 		}
 	}
 	if len(commands) > 0 {

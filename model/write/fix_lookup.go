@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 )
 
@@ -34,7 +35,7 @@ func (f *fixer) derivation() *lookupDerivation {
 
 // LookupTables are the tables by which updates find what they write.
 type LookupTables struct {
-	Commands []model.Command
+	Commands []edit.Command
 	// Texts describe the lookup of each table: "Agent.name by Agent.agent_id".
 	Texts []string
 	// Left are the updates that still lack a lookup: no table can give it.
@@ -63,7 +64,7 @@ type lookupDerivation struct {
 	ids     model.IDs
 	queries []model.ID
 	// asked are the commands that make the queries, derived those that make their tables.
-	asked, derived []model.Command
+	asked, derived []edit.Command
 	texts          []string
 }
 
@@ -71,20 +72,20 @@ func newLookupDerivation(m *model.Model, ids model.IDs) *lookupDerivation {
 	return &lookupDerivation{base: m, model: m, ids: ids}
 }
 
-func (d *lookupDerivation) commands() []model.Command { return slices.Concat(d.asked, d.derived) }
+func (d *lookupDerivation) commands() []edit.Command { return slices.Concat(d.asked, d.derived) }
 
 // merge derives the tables of all lookups together, so that one table serves several of them. A lookup
 // that a table with others does not serve has a table of its own. It keeps the result, and returns true, if there are
 // fewer tables.
 func (d *lookupDerivation) merge() bool {
-	asked, err := model.Apply(d.base, d.ids, d.asked...)
+	asked, err := edit.Apply(d.base, d.ids, d.asked...)
 	if err != nil || len(d.texts) < 2 {
 		return false
 	}
 	own := map[model.ID]mapping.Choice{}
 	for {
 		derived := mapping.Derive(asked, d.queries, own).Commands(d.ids, nil)
-		after, err := model.Apply(asked, d.ids, derived...)
+		after, err := edit.Apply(asked, d.ids, derived...)
 		if err != nil || len(after.Logical.Tables) >= len(d.model.Logical.Tables) {
 			return false
 		}
@@ -159,14 +160,14 @@ func (d *lookupDerivation) derive(update model.ID, planner *planner, lookup Look
 	}
 	id := d.ids.New()
 	name := "Find " + text + " for " + d.model.Workflow.Updates[update].Label
-	commands := append([]model.Command{model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": name}}},
+	commands := append([]edit.Command{edit.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": name}}},
 		d.parts(id, &lookup, needed, from)...)
-	after, err := model.Apply(d.model, d.ids, commands...)
+	after, err := edit.Apply(d.model, d.ids, commands...)
 	if err != nil {
 		return false
 	}
 	derived := mapping.Derive(after, []model.ID{id}, nil).Commands(d.ids, nil)
-	after, err = model.Apply(after, d.ids, derived...)
+	after, err = edit.Apply(after, d.ids, derived...)
 	if err != nil || len(derived) == 0 {
 		return false
 	}
@@ -187,19 +188,19 @@ func (p *planner) lookupText(lookup *Lookup) (text string, needed, from []refere
 }
 
 // parts adds to a query what it finds, what it is given and its path.
-func (d *lookupDerivation) parts(query model.ID, lookup *Lookup, needed, from []reference) []model.Command {
-	var commands []model.Command
+func (d *lookupDerivation) parts(query model.ID, lookup *Lookup, needed, from []reference) []edit.Command {
+	var commands []edit.Command
 	if len(lookup.Path) > 0 {
-		commands = append(commands, model.Set{Element: query, Field: "path", Value: joined(lookup.Via)},
-			model.Set{Element: query, Field: "twice", Value: joined(lookup.Twice)})
+		commands = append(commands, edit.Set{Element: query, Field: "path", Value: joined(lookup.Via)},
+			edit.Set{Element: query, Field: "twice", Value: joined(lookup.Twice)})
 	}
 	for _, one := range needed {
-		commands = append(commands, model.Add{Kind: model.FindKind, Parent: query, ID: d.ids.New(), Values: one.values()})
+		commands = append(commands, edit.Add{Kind: model.FindKind, Parent: query, ID: d.ids.New(), Values: one.values()})
 	}
 	for _, one := range from {
 		values := one.values()
 		values["operator"] = "="
-		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: query, ID: d.ids.New(), Values: values})
+		commands = append(commands, edit.Add{Kind: model.GivenKind, Parent: query, ID: d.ids.New(), Values: values})
 	}
 	return commands
 }

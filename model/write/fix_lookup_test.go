@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/write"
 )
 
@@ -35,11 +36,11 @@ func TestAllLookupTables(t *testing.T) {
 	if len(fixes) == 0 || fixes[0].Text != "Derive 3 lookup tables" || !slices.Contains(fixes[0].Details, "Booking.total by Booking.booking_id") {
 		t.Fatalf("got %+v", fixes)
 	}
-	if after, err := model.Apply(m, ids, fixes[0].Commands...); err != nil || len(write.Of(after, "u1").Lookups) > 0 {
+	if after, err := edit.Apply(m, ids, fixes[0].Commands...); err != nil || len(write.Of(after, "u1").Lookups) > 0 {
 		t.Errorf("after the fix: %v", err)
 	}
 	all := write.AllLookupTables(m, ids)
-	after, err := model.Apply(m, ids, all.Commands...)
+	after, err := edit.Apply(m, ids, all.Commands...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func TestLookupTablesOfSeveralInstances(t *testing.T) {
 		}
 		ids := model.RandomIDs()
 		all := write.AllLookupTables(m, ids)
-		after, err := model.Apply(m, ids, all.Commands...)
+		after, err := edit.Apply(m, ids, all.Commands...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +114,7 @@ func TestLookupTablesOfOneKeyAreOne(t *testing.T) {
 	m = withUpdates(t, m, "insert pays", "change Booking.state")
 	ids := model.RandomIDs()
 	all := write.AllLookupTables(m, ids)
-	after, err := model.Apply(m, ids, all.Commands...)
+	after, err := edit.Apply(m, ids, all.Commands...)
 	if err != nil || len(all.Left) > 0 {
 		t.Fatalf("left %v: %v", all.Left, err)
 	}

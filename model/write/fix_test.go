@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/example"
 	"widerow/model/write"
 )
@@ -41,7 +42,7 @@ func TestFixes(t *testing.T) {
 		var got []string
 		for _, fix := range fixes {
 			got = append(got, fix.Text)
-			after, err := model.Apply(m, model.SeededIDs([]byte("other")), fix.Commands...)
+			after, err := edit.Apply(m, model.SeededIDs([]byte("other")), fix.Commands...)
 			if err != nil {
 				t.Errorf("%s: %s: %v", test.example, fix.Text, err)
 				continue
@@ -81,7 +82,7 @@ func TestArrowsFollowThePlan(t *testing.T) {
 	if len(fixes) != 1 || fixes[0].Text != "Draw the arrows of U1" {
 		t.Fatalf("got %v", fixes)
 	}
-	after, err := model.Apply(m, model.SeededIDs([]byte("other")), fixes[0].Commands...)
+	after, err := edit.Apply(m, model.SeededIDs([]byte("other")), fixes[0].Commands...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func withFix(t *testing.T, m *model.Model, words string) *model.Model {
 		if !strings.HasPrefix(fix.Text, words) {
 			continue
 		}
-		after, err := model.Apply(m, ids, fix.Commands...)
+		after, err := edit.Apply(m, ids, fix.Commands...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/edit"
 )
 
 // recovering plans an update that is a statement of the application.
@@ -182,6 +183,6 @@ func (f *fixer) writeOthers(update *model.Update) {
 	if len(others) == 0 {
 		return
 	}
-	commands := []model.Command{model.Set{Element: f.update, Field: "statement", Was: update.Statement, Value: ""}}
+	commands := []edit.Command{edit.Set{Element: f.update, Field: "statement", Was: update.Statement, Value: ""}}
 	f.fixes = append(f.fixes, Fix{Text: "Write them, too: " + list(w.tableNames(others)), Commands: commands})
 }

@@ -6,6 +6,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/querytext"
 	"widerow/model/write"
@@ -15,8 +16,8 @@ import (
 func derived(t *testing.T, concepts string, queries ...string) *model.Model {
 	t.Helper()
 	ids := model.SeededIDs([]byte(concepts))
-	apply := func(m *model.Model, commands ...model.Command) *model.Model {
-		after, err := model.Apply(m, ids, commands...)
+	apply := func(m *model.Model, commands ...edit.Command) *model.Model {
+		after, err := edit.Apply(m, ids, commands...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +35,7 @@ func derived(t *testing.T, concepts string, queries ...string) *model.Model {
 			t.Fatalf("%s: %v", text, problems)
 		}
 		id := ids.New()
-		m = apply(m, model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": text}})
+		m = apply(m, edit.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": text}})
 		m = apply(m, querytext.Commands(m, id, parts)...)
 	}
 	return apply(m, mapping.Derive(m, nil, precomputed(m)).Commands(ids, nil)...)

@@ -3,7 +3,7 @@
 package advice
 
 import (
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 	"widerow/web/derive"
 )
@@ -133,7 +133,7 @@ type Rule struct {
 type Policy struct {
 	Title   string
 	Chosen  string
-	Choices []model.Choice
+	Choices []edit.Choice
 	// Unknown are guardrails that no rule knows, Unchecked those that only a running server can judge, Wrong those that cannot
 	// be read.
 	Unknown, Unchecked, Wrong []string

@@ -3,7 +3,7 @@ package canvas
 import (
 	"github.com/a-h/templ"
 
-	"widerow/model"
+	"widerow/model/edit"
 )
 
 // DisplayMenu holds the settings of a diagram's content.
@@ -28,7 +28,7 @@ type DisplayGroup struct {
 // DisplayField is one parameter of the display.
 type DisplayField struct {
 	Name, Label, Value string
-	Choices            []model.Choice // nil for a checkbox, whose value is On
+	Choices            []edit.Choice // nil for a checkbox, whose value is On
 	On                 string
 	Ticked             bool
 	// Suffix makes the ID unique among checkboxes of one name.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 	"widerow/web/canvas"
 )
@@ -12,7 +12,7 @@ import (
 // TestSaveAfterRefusal: scripts hide the button, as forms save themselves,
 // except after a refusal, whose message asks to save again.
 func TestSaveAfterRefusal(t *testing.T) {
-	details := canvas.Inspector{Element: "t1", Fields: []web.Field{{Element: "t1", Name: "name", Input: model.TextInput}}}
+	details := canvas.Inspector{Element: "t1", Fields: []web.Field{{Element: "t1", Name: "name", Input: edit.TextInput}}}
 	for _, refused := range []bool{false, true} {
 		var html strings.Builder
 		if err := details.Show(web.WorkbenchPage{Refused: refused}).Render(t.Context(), &html); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -44,7 +45,7 @@ type PartRow struct {
 // whole model.
 func (r PartRow) says(f web.Field) bool {
 	about := f.Name == "attribute" || f.Name == "element"
-	return about && f.Input == model.ReferenceInput && f.Value != "" && f.Problem == "" && !f.LacksValue()
+	return about && f.Input == edit.ReferenceInput && f.Value != "" && f.Problem == "" && !f.LacksValue()
 }
 
 // Do is the value of the button in the row for a new part.
@@ -118,11 +119,11 @@ func (p Parts) signed() bool { return p.Kind == model.AttributeKind && len(p.Row
 // isMark reports whether the field is the role of a column or the key of an
 // attribute, which a grid shows as its letter.
 func isMark(f web.Field) bool {
-	return f.Input == model.ChoiceInput && (f.Name == "role" || f.Name == "key")
+	return f.Input == edit.ChoiceInput && (f.Name == "role" || f.Name == "key")
 }
 
 // isOrder reports whether the field is the direction of a clustering column.
-func isOrder(f web.Field) bool { return f.Input == model.CheckboxInput && f.Name == "descending" }
+func isOrder(f web.Field) bool { return f.Input == edit.CheckboxInput && f.Name == "descending" }
 
 // letter is the mark of a role or of a kind of key.
 func letter(value string) string {

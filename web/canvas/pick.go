@@ -4,6 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // PickPanel is the help and the controls while the attributes of a query are
@@ -19,7 +20,7 @@ type PickPanel struct {
 	// from, if there are several, by their signatures. PathWas and EndsWas are values of the query's
 	// fields "path" and "ends".
 	Path    string
-	Paths   []model.Choice
+	Paths   []edit.Choice
 	PathWas string
 	EndsWas string
 	Text    string        // the query

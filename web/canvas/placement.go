@@ -4,6 +4,7 @@ import (
 	"github.com/a-h/templ"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // PlacementPanel adds queries and updates to the workflow.
@@ -14,7 +15,7 @@ type PlacementPanel struct {
 	One bool
 	// Step is the step to which the accesses are added; "" to choose one of Steps or a new step.
 	Step  model.ID
-	Steps []model.Choice
+	Steps []edit.Choice
 }
 
 // PlacementAccess is a query or an update to add.

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"slices"
 
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -280,7 +280,7 @@ func placementPanel(page web.WorkbenchPage, panel PlacementPanel) templ.Componen
 	})
 }
 
-func stepOptions(steps []model.Choice) templ.Component {
+func stepOptions(steps []edit.Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -194,7 +195,7 @@ type Store struct {
 	Title     string
 	Derived   bool
 	Value     string
-	Choices   []model.Choice
+	Choices   []edit.Choice
 }
 
 // AskOnce keeps the choice of how an attribute is stored in the first table that

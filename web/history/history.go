@@ -4,7 +4,7 @@ package history
 import (
 	"github.com/a-h/templ"
 
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -12,9 +12,9 @@ import (
 type View struct {
 	Filter    Filter
 	Revisions []RevisionRow
-	Older     templ.SafeURL  // the next page, empty at the end
-	Others    []model.Choice // models to compare with
-	Last      []LastChange   // of the element that the filter chooses, and its parts
+	Older     templ.SafeURL // the next page, empty at the end
+	Others    []edit.Choice // models to compare with
+	Last      []LastChange  // of the element that the filter chooses, and its parts
 }
 
 // LastChange names who last changed an element.
@@ -35,7 +35,7 @@ type Filter struct {
 	Filtered    bool
 	By, Kind    string
 	Names       []string
-	Kinds       []model.Choice
+	Kinds       []edit.Choice
 	Of, Element string // the ID of the element, and its words
 }
 

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"fmt"
 
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -769,7 +769,7 @@ func lastChanges(rows []LastChange) templ.Component {
 
 // compareOthers compares with another model, such as the one that this is a copy
 // of.
-func compareOthers(page web.WorkbenchPage, others []model.Choice) templ.Component {
+func compareOthers(page web.WorkbenchPage, others []edit.Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -1,7 +1,7 @@
 package home
 
 import (
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 	"widerow/web/cql"
 )
@@ -12,7 +12,7 @@ type ImportPage struct {
 	Name string
 	// Target is the target database of a new model, one of Targets.
 	Target  string
-	Targets []model.Choice
+	Targets []edit.Choice
 	Sources []ImportSource
 	Problem string
 	Preview *ImportPreview

@@ -5,7 +5,7 @@ package home
 import (
 	"github.com/a-h/templ"
 
-	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -17,7 +17,7 @@ type ModelsPage struct {
 	Next     templ.SafeURL // the next page of the list, empty at the end
 	Find     string        // what is searched for
 	Order    string        // one of Orders
-	Orders   []model.Choice
+	Orders   []edit.Choice
 	Count    string // "3 models of 12", or empty if they were not counted
 	Mark     string // of the list, see live.Hub
 	Examples []ExampleCard

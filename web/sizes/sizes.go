@@ -2,6 +2,7 @@ package sizes
 
 import (
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 	"widerow/web/canvas"
 )
@@ -74,7 +75,7 @@ type QuantityRow struct {
 // WhatIf shows the sizes that one quantity moves. By is from -100, a tenth, to 100, ten times as
 // much. Value and Then are empty unless it is varied.
 type WhatIf struct {
-	Choices     []model.Choice
+	Choices     []edit.Choice
 	Chosen      model.ID
 	By          int
 	Value, Then string

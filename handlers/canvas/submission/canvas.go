@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // The form of the canvas has more names than those in form.go:
@@ -35,16 +36,16 @@ func (f *Form) parsePlace() error {
 }
 
 // pinning puts the added box where the visitor wants it.
-func (f *Form) pinning() []model.Command {
+func (f *Form) pinning() []edit.Command {
 	if f.at == nil || f.added == "" || f.Diagram == "" {
 		return nil
 	}
-	return []model.Command{model.Pin{Diagram: string(f.Diagram), At: map[model.ID]model.Position{f.added: *f.at}}}
+	return []edit.Command{edit.Pin{Diagram: string(f.Diagram), At: map[model.ID]model.Position{f.added: *f.at}}}
 }
 
 // commands join the boxes: two entity types by a new relationship type, an entity
 // type and a relationship type by a new end, two steps by a transition.
-func (c *connection) commands(m *model.Model, id model.ID, ids model.IDs) ([]model.Command, error) {
+func (c *connection) commands(m *model.Model, id model.ID, ids model.IDs) ([]edit.Command, error) {
 	from, foundFrom := m.Element(c.from)
 	to, foundTo := m.Element(c.to)
 	if !foundFrom || !foundTo {
@@ -52,15 +53,15 @@ func (c *connection) commands(m *model.Model, id model.ID, ids model.IDs) ([]mod
 		if foundFrom {
 			gone = c.to
 		}
-		return nil, &model.GoneError{Element: gone}
+		return nil, &edit.GoneError{Element: gone}
 	}
-	end := func(relationship, entity model.ID) []model.Command {
-		return []model.Command{newEnd(ids, relationship, entity, "n")}
+	end := func(relationship, entity model.ID) []edit.Command {
+		return []edit.Command{newEnd(ids, relationship, entity, "n")}
 	}
 	switch {
 	case from.Kind == model.EntityKind && to.Kind == model.EntityKind:
-		relationship := model.Add{Kind: model.RelationshipKind, ID: id, Values: map[string]string{"name": c.name}}
-		if _, err := model.Apply(m, ids, relationship); err != nil {
+		relationship := edit.Add{Kind: model.RelationshipKind, ID: id, Values: map[string]string{"name": c.name}}
+		if _, err := edit.Apply(m, ids, relationship); err != nil {
 			return nil, err // without its ends: they would be told as gone
 		}
 		return c.ends(m, relationship, ids), nil
@@ -69,25 +70,25 @@ func (c *connection) commands(m *model.Model, id model.ID, ids model.IDs) ([]mod
 	case from.Kind == model.EntityKind && to.Kind == model.RelationshipKind:
 		return end(c.to, c.from), nil
 	case from.Kind == model.StepKind && to.Kind == model.StepKind:
-		return []model.Command{model.Add{Kind: model.TransitionKind, ID: id, Values: map[string]string{"from": string(c.from), "to": string(c.to)}}}, nil
+		return []edit.Command{edit.Add{Kind: model.TransitionKind, ID: id, Values: map[string]string{"from": string(c.from), "to": string(c.to)}}}, nil
 	}
 	message := fmt.Sprintf("No line can join %s and %s: lines join entity types with each other or with "+
 		"relationship types, and steps with steps", from.Kind.Words(), to.Kind.Words())
-	return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: message}}}
+	return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: message}}}
 }
 
-func newEnd(ids model.IDs, relationship, entity model.ID, cardinality string) model.Add {
-	return model.Add{Kind: model.ParticipantKind, Parent: relationship, ID: ids.New(),
+func newEnd(ids model.IDs, relationship, entity model.ID, cardinality string) edit.Add {
+	return edit.Add{Kind: model.ParticipantKind, Parent: relationship, ID: ids.New(),
 		Values: map[string]string{"entity": string(entity), "cardinality": cardinality}}
 }
 
 // ends join two entity types, one to many from the first. A weak entity type that
 // gets its owner is at the side of many, whichever it was drawn from.
-func (c *connection) ends(m *model.Model, relationship model.Add, ids model.IDs) []model.Command {
+func (c *connection) ends(m *model.Model, relationship edit.Add, ids model.IDs) []edit.Command {
 	from, to := newEnd(ids, relationship.ID, c.from, "1"), newEnd(ids, relationship.ID, c.to, "n")
 	switch ownedBy(m, c.from, c.to) {
 	case "":
-		return []model.Command{relationship, from, to}
+		return []edit.Command{relationship, from, to}
 	case c.from:
 		from.Values["cardinality"], to.Values["cardinality"] = "n", "1"
 		from.Values["total"] = "true"
@@ -95,5 +96,5 @@ func (c *connection) ends(m *model.Model, relationship model.Add, ids model.IDs)
 		to.Values["total"] = "true"
 	}
 	relationship.Values["identifying"] = "true"
-	return []model.Command{relationship, from, to}
+	return []edit.Command{relationship, from, to}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 )
 
@@ -27,7 +28,7 @@ func ColumnsOf(query *model.Query) string {
 
 // columnCommands select what was ticked and remove what no longer is. What somebody
 // else has selected meanwhile stays.
-func columnCommands(m *model.Model, columns model.Set) ([]model.Command, error) {
+func columnCommands(m *model.Model, columns edit.Set) ([]edit.Command, error) {
 	was, now := strings.Fields(columns.Was), strings.Fields(columns.Value)
 	parts := querytext.Of(m.Workflow.Queries[columns.Element])
 	parts.Find = slices.DeleteFunc(parts.Find, func(find model.Find) bool {
@@ -40,7 +41,7 @@ func columnCommands(m *model.Model, columns model.Set) ([]model.Command, error) 
 			continue
 		}
 		if element, found := m.Element(model.ID(id)); !found || !Pickable(element.Kind) {
-			return nil, &model.GoneError{Element: model.ID(id)}
+			return nil, &edit.GoneError{Element: model.ID(id)}
 		}
 		parts.Find = append(parts.Find, model.Find{Attribute: model.ID(id)})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/edit"
 )
 
 // maxConceptsText is the length of the longest text of concepts, in bytes.
@@ -12,7 +13,7 @@ const maxConceptsText = 100_000
 
 // conceptCommands returns the commands that add the concepts of a text. See
 // docs/concepts.md for the language.
-func conceptCommands(m *model.Model, ids model.IDs, text string) ([]model.Command, error) {
+func conceptCommands(m *model.Model, ids model.IDs, text string) ([]edit.Command, error) {
 	if len(text) > maxConceptsText {
 		return nil, invalidText("", fmt.Sprintf("The text has %d bytes; the limit is %d", len(text), maxConceptsText))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // A form in which others have changed fields meanwhile has one more name and
@@ -34,11 +35,11 @@ func (f *Form) decide() {
 }
 
 // Conflicts are the disputed fields as the page marks them.
-func (f *Form) Conflicts() []*model.Conflict {
-	var conflicts []*model.Conflict
+func (f *Form) Conflicts() []*edit.Conflict {
+	var conflicts []*edit.Conflict
 	for _, name := range f.Disputed {
 		element, field, _ := strings.Cut(name, ".")
-		conflicts = append(conflicts, &model.Conflict{Element: model.ID(element), Field: field})
+		conflicts = append(conflicts, &edit.Conflict{Element: model.ID(element), Field: field})
 	}
 	return conflicts
 }

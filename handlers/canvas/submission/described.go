@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // WithConcepts returns a model with the concepts that a text describes, and WithQueries one with its queries and
@@ -16,7 +17,7 @@ func WithConcepts(m *model.Model, ids model.IDs, text string) (*model.Model, err
 	if err != nil {
 		return nil, err
 	}
-	return model.Apply(m, ids, commands...)
+	return edit.Apply(m, ids, commands...)
 }
 
 // WithQueries is described at WithConcepts.

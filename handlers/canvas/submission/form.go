@@ -13,6 +13,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/write"
@@ -56,7 +57,7 @@ type Form struct {
 	// Pasted are copies of elements, of this model or another; nil for none.
 	Pasted *Pasted
 
-	commands []model.Command
+	commands []edit.Command
 	// added is the ID of the element that the form adds, to select it.
 	added model.ID
 	// fix improves the verdict on a query; nil for none.
@@ -77,7 +78,7 @@ type Form struct {
 	queries     string
 	queriesKind model.Kind
 	// parts are added with the element that the form adds.
-	parts []model.Add
+	parts []edit.Add
 	// query is made and picked for; nil for none.
 	query *newQuery
 	// lines are the lines of the elements that a text of several adds.
@@ -95,7 +96,7 @@ const MaxCommands = 4000
 // the result.
 func (f *Form) CarryOut(head *model.Model, ids model.IDs) (after *model.Model, words string, err error) {
 	commands, texts := queryTexts(head, suggestKeys(head, f.commands))
-	after, err = model.Apply(head, ids, commands...)
+	after, err = edit.Apply(head, ids, commands...)
 	if err != nil {
 		return nil, "", err
 	}
@@ -115,13 +116,13 @@ func (f *Form) CarryOut(head *model.Model, ids model.IDs) (after *model.Model, w
 		return nil, "", err
 	}
 	if len(more) > 0 {
-		if after, err = model.Apply(after, ids, more...); err != nil {
+		if after, err = edit.Apply(after, ids, more...); err != nil {
 			return nil, "", err
 		}
 	}
-	words = joinWords(model.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written), placed)
+	words = joinWords(edit.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written), placed)
 	if drops := f.dropStatements(head, after); len(drops) > 0 {
-		if after, err = model.Apply(after, ids, drops...); err != nil {
+		if after, err = edit.Apply(after, ids, drops...); err != nil {
 			return nil, "", err
 		}
 	}
@@ -149,7 +150,7 @@ func (f *Form) Kept() url.Values {
 }
 
 // following returns the commands that are made from the edited document.
-func (f *Form) following(edited *model.Model, ids model.IDs) ([]model.Command, error) {
+func (f *Form) following(edited *model.Model, ids model.IDs) ([]edit.Command, error) {
 	switch {
 	case f.concepts != "":
 		return conceptCommands(edited, ids, f.concepts)
@@ -167,14 +168,14 @@ func (f *Form) following(edited *model.Model, ids model.IDs) ([]model.Command, e
 
 // derivation returns the commands that derive the table of a query. The table is selected then. If
 // the query has its table already, or several paths fit it, the page shows the choices.
-func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]model.Command, error) {
+func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]edit.Command, error) {
 	if edited.Workflow.Queries[f.derive] == nil {
-		return nil, &model.GoneError{Element: f.derive}
+		return nil, &edit.GoneError{Element: f.derive}
 	}
 	derivation := mapping.Derive(edited, []model.ID{f.derive}, nil)
 	for _, plan := range derivation.Failed {
 		problem := plan.Problems[len(plan.Problems)-1]
-		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "mapping/" + problem.Code, Element: f.derive, Message: problem.Message}}}
+		return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "mapping/" + problem.Code, Element: f.derive, Message: problem.Message}}}
 	}
 	if len(derivation.Open) > 0 {
 		f.View.Tab, f.View.Select = web.TabDerive, f.derive
@@ -188,7 +189,7 @@ func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]model.Command, 
 		}
 	}
 	for _, command := range derived {
-		if serve, is := command.(model.ServeQuery); is {
+		if serve, is := command.(edit.ServeQuery); is {
 			f.View.Select = serve.Table
 		}
 	}
@@ -205,7 +206,7 @@ type fix struct {
 }
 
 // commands finds the fix in the newest document.
-func (f *fix) commands(m *model.Model, ids model.IDs) ([]model.Command, error) {
+func (f *fix) commands(m *model.Model, ids model.IDs) ([]edit.Command, error) {
 	if f.key == AllLookupTables {
 		if all := write.AllLookupTables(m, ids); len(all.Commands) > 0 {
 			return all.Commands, nil
@@ -221,6 +222,6 @@ func (f *fix) commands(m *model.Model, ids model.IDs) ([]model.Command, error) {
 			return fix.Commands, nil
 		}
 	}
-	return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: f.query,
+	return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: f.query,
 		Message: "The tables have changed meanwhile: this fix no longer applies"}}}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // linedKinds are the kinds of parts of which several can be added at once: each
@@ -33,7 +34,7 @@ func (f *Form) addLines(ids model.IDs, kind model.Kind, parent model.ID) error {
 		}
 		f.added = ids.New()
 		f.lines[f.added] = number
-		f.commands = append(f.commands, model.Add{Kind: kind, Parent: parent, ID: f.added, Values: lineValues(kind, line)})
+		f.commands = append(f.commands, edit.Add{Kind: kind, Parent: parent, ID: f.added, Values: lineValues(kind, line)})
 	}
 	if len(f.lines) == 0 {
 		return badForm(fmt.Errorf("no lines of %q", kind))

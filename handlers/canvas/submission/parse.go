@@ -11,6 +11,7 @@ import (
 
 	"widerow/handlers/upload"
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -80,7 +81,7 @@ func (f *Form) parseFields() error {
 		}
 		was, value := f.Values.Get("was."+name), f.value(name)
 		if value != NormalLines(was) && !slices.Contains(f.Disputed, name) {
-			f.commands = append(f.commands, model.Set{Element: model.ID(element), Field: field, Was: NormalLines(was), Value: value})
+			f.commands = append(f.commands, edit.Set{Element: model.ID(element), Field: field, Was: NormalLines(was), Value: value})
 		}
 	}
 	return nil
@@ -136,13 +137,13 @@ func (f *Form) parseAction(ids model.IDs) error {
 	case verb == "paste" && rest != "":
 		return f.parsePaste(ids, asIDs(arguments))
 	case verb == "tag":
-		f.commands = append(f.commands, model.AddTags{Elements: asIDs(arguments), Tags: f.Values.Get("new.tags")})
+		f.commands = append(f.commands, edit.AddTags{Elements: asIDs(arguments), Tags: f.Values.Get("new.tags")})
 	case verb == "move" && len(arguments) == 2:
 		by, err := strconv.Atoi(arguments[1])
 		if err != nil {
 			return badForm(err)
 		}
-		f.commands = append(f.commands, model.Move{Element: model.ID(arguments[0]), By: by})
+		f.commands = append(f.commands, edit.Move{Element: model.ID(arguments[0]), By: by})
 	case verb == "fix" && len(arguments) == 2:
 		f.fix = &fix{model.ID(arguments[0]), arguments[1]}
 	case verb == "workflow" && (rest == "" || len(arguments) == 2):
@@ -153,11 +154,11 @@ func (f *Form) parseAction(ids model.IDs) error {
 		f.query = &newQuery{ids.New(), model.ID(arguments[0])}
 		f.View.Tab, f.View.Pick, f.View.Select, f.View.Add = web.TabConcepts, f.query.id, "", ""
 	case verb == "within" && len(arguments) == 2:
-		f.commands = append(f.commands, model.Set{Element: model.ID(arguments[0]), Field: "within", Value: arguments[1]})
+		f.commands = append(f.commands, edit.Set{Element: model.ID(arguments[0]), Field: "within", Value: arguments[1]})
 	case verb == "keep-types" && len(arguments) == 1:
-		f.commands = append(f.commands, model.KeepTypes{Element: model.ID(arguments[0])})
+		f.commands = append(f.commands, edit.KeepTypes{Element: model.ID(arguments[0])})
 	case verb == "realize" && len(arguments) >= 1:
-		f.commands = append(f.commands, model.Realize{Table: model.ID(arguments[0]), Keyspace: model.ID(f.Values.Get("keyspace"))})
+		f.commands = append(f.commands, edit.Realize{Table: model.ID(arguments[0]), Keyspace: model.ID(f.Values.Get("keyspace"))})
 	case verb == "table" && len(arguments) == 1:
 		f.derive = model.ID(arguments[0])
 		f.View.Tab = web.TabLogical
@@ -177,9 +178,9 @@ func (f *Form) remove(elements []model.ID, asks bool) {
 		f.removes = elements
 	}
 	if len(elements) == 1 {
-		f.commands = append(f.commands, model.Remove{Element: elements[0]})
+		f.commands = append(f.commands, edit.Remove{Element: elements[0]})
 	} else {
-		f.commands = append(f.commands, model.RemoveAll{Elements: elements})
+		f.commands = append(f.commands, edit.RemoveAll{Elements: elements})
 	}
 	if slices.Contains(elements, f.View.Select) {
 		f.View.Select = model.ID(f.Values.Get("parent"))
@@ -216,7 +217,7 @@ func (f *Form) add(ids model.IDs, kind model.Kind, parent model.ID) {
 			values[field] = NormalLines(strings.Join(value, " "))
 		}
 	}
-	f.commands = append(f.commands, model.Add{Kind: kind, Parent: parent, ID: f.added, Values: values})
+	f.commands = append(f.commands, edit.Add{Kind: kind, Parent: parent, ID: f.added, Values: values})
 	f.addParts(ids, kind)
 	if !f.IsPart(kind) {
 		f.View.Select = f.added

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // NewPart is a part that the form of a new element adds with it. Fields are the
@@ -45,22 +46,22 @@ func (f *Form) addParts(ids model.IDs, kind model.Kind) {
 			values[field.Field] = strings.TrimSpace(f.Values.Get("new." + string(kind) + "." + field.Input))
 		}
 		if values[part.Fields[0].Field] != "" {
-			f.parts = append(f.parts, model.Add{Kind: part.Kind, Parent: f.added, ID: ids.New(), Values: values})
+			f.parts = append(f.parts, edit.Add{Kind: part.Kind, Parent: f.added, ID: ids.New(), Values: values})
 		}
 	}
 }
 
 // suggestKeys makes the first attribute of an entity type its key, unless the form names the key.
-func suggestKeys(m *model.Model, commands []model.Command) []model.Command {
+func suggestKeys(m *model.Model, commands []edit.Command) []edit.Command {
 	seen := map[model.ID]bool{}
 	for _, command := range commands {
-		if add, is := command.(model.Add); is && add.Kind == model.AttributeKind {
+		if add, is := command.(edit.Add); is && add.Kind == model.AttributeKind {
 			seen[add.Parent] = seen[add.Parent] || add.Values["key"] != ""
 		}
 	}
 	suggested := slices.Clone(commands)
 	for i, command := range commands {
-		add, is := command.(model.Add)
+		add, is := command.(edit.Add)
 		if !is || add.Kind != model.AttributeKind || seen[add.Parent] {
 			continue
 		}
@@ -105,12 +106,12 @@ func hasOwner(m *model.Model, id model.ID) bool {
 // partCommands add the parts of the element that the form has added. A relationship type
 // that joins a weak entity type to its only owner is identifying, and each instance
 // takes part in it.
-func (f *Form) partCommands(edited *model.Model) []model.Command {
+func (f *Form) partCommands(edited *model.Model) []edit.Command {
 	if len(f.parts) != 2 || edited.Concepts.Relationships[f.added] == nil {
 		return commandsOf(f.parts)
 	}
 	one, other := maps.Clone(f.parts[0].Values), maps.Clone(f.parts[1].Values)
-	ends := []model.Add{f.parts[0], f.parts[1]}
+	ends := []edit.Add{f.parts[0], f.parts[1]}
 	ends[0].Values, ends[1].Values = one, other
 	owned := ownedBy(edited, model.ID(one["entity"]), model.ID(other["entity"]))
 	if one["entity"] == string(owned) {
@@ -120,9 +121,9 @@ func (f *Form) partCommands(edited *model.Model) []model.Command {
 		return commandsOf(f.parts)
 	}
 	other["total"] = "true"
-	return append(commandsOf(ends), model.Set{Element: f.added, Field: "identifying", Value: "true"})
+	return append(commandsOf(ends), edit.Set{Element: f.added, Field: "identifying", Value: "true"})
 }
 
-func commandsOf(adds []model.Add) []model.Command {
-	return Mapped(adds, func(add model.Add) model.Command { return add })
+func commandsOf(adds []edit.Add) []edit.Command {
+	return Mapped(adds, func(add edit.Add) edit.Command { return add })
 }

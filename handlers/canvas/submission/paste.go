@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/web"
 )
 
@@ -19,7 +20,7 @@ import (
 type Pasted struct {
 	Model    string
 	Revision uint64
-	command  model.Paste
+	command  edit.Paste
 	tab      web.Tab
 	err      error
 }
@@ -30,7 +31,7 @@ func (f *Form) parsePaste(ids model.IDs, elements []model.ID) error {
 		return badForm(fmt.Errorf("paste.revision=%q, %d elements", f.Values.Get("paste.revision"), len(elements)))
 	}
 	f.Pasted = &Pasted{Model: f.Values.Get("paste.model"), Revision: revision,
-		command: model.Paste{Elements: elements, Keyspace: model.ID(f.Values.Get("paste.keyspace")), First: ids.New()}}
+		command: edit.Paste{Elements: elements, Keyspace: model.ID(f.Values.Get("paste.keyspace")), First: ids.New()}}
 	return nil
 }
 
@@ -47,7 +48,7 @@ func (p *Pasted) Open(from *model.Model, tabFor func(model.Kind) web.Tab) {
 func (p *Pasted) Fail(err error) { p.err = err }
 
 // commands add the copies. The first of them is selected where it is drawn.
-func (p *Pasted) commands(view *web.View) ([]model.Command, error) {
+func (p *Pasted) commands(view *web.View) ([]edit.Command, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
@@ -55,5 +56,5 @@ func (p *Pasted) commands(view *web.View) ([]model.Command, error) {
 	if p.tab != "" {
 		view.Tab = p.tab
 	}
-	return []model.Command{p.command}, nil
+	return []edit.Command{p.command}, nil
 }

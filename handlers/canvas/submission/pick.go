@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 )
 
@@ -23,11 +24,11 @@ type pick struct {
 func (p pick) apply(m *model.Model, ids model.IDs) (*model.Model, error) {
 	query := m.Workflow.Queries[p.query]
 	if query == nil {
-		return nil, &model.GoneError{Element: p.query}
+		return nil, &edit.GoneError{Element: p.query}
 	}
 	element, found := m.Element(p.concept)
 	if !found || p.concept == "" {
-		return nil, &model.GoneError{Element: p.concept}
+		return nil, &edit.GoneError{Element: p.concept}
 	}
 	parts := querytext.Of(query)
 	named := query.Name == querytext.Name(m, parts) // nobody has named it otherwise
@@ -39,14 +40,14 @@ func (p pick) apply(m *model.Model, ids model.IDs) (*model.Model, error) {
 			parts.Find = append(parts.Find, model.Find{Attribute: p.concept})
 		}
 	default:
-		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: p.query,
+		return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: p.query,
 			Message: "A query names attributes, entity types and relationship types; pick one of these"}}}
 	}
 	commands := querytext.Commands(m, p.query, parts)
 	if name := querytext.Name(m, parts); named && name != query.Name {
-		commands = append(commands, model.Set{Element: p.query, Field: "name", Was: query.Name, Value: name})
+		commands = append(commands, edit.Set{Element: p.query, Field: "name", Was: query.Name, Value: name})
 	}
-	return model.Apply(m, ids, commands...)
+	return edit.Apply(m, ids, commands...)
 }
 
 // attribute changes the clause that is picked for.
@@ -94,15 +95,15 @@ func (q newQuery) apply(m *model.Model, ids model.IDs) (*model.Model, error) {
 	var parts querytext.Parts
 	if q.concept != "" {
 		if element, found := m.Element(q.concept); !found || !Pickable(element.Kind) {
-			return nil, &model.GoneError{Element: q.concept}
+			return nil, &edit.GoneError{Element: q.concept}
 		}
 		parts.Find = []model.Find{{Attribute: q.concept}}
 	}
-	after, err := model.Apply(m, ids, model.Add{Kind: model.QueryKind, ID: q.id, Values: map[string]string{"name": querytext.Name(m, parts)}})
+	after, err := edit.Apply(m, ids, edit.Add{Kind: model.QueryKind, ID: q.id, Values: map[string]string{"name": querytext.Name(m, parts)}})
 	if err != nil {
 		return nil, err
 	}
-	return model.Apply(after, ids, querytext.Commands(after, q.id, parts)...)
+	return edit.Apply(after, ids, querytext.Commands(after, q.id, parts)...)
 }
 
 // pickAttribute goes from nothing to SELECT, to WHERE, and back to nothing.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/workflow"
 )
 
@@ -52,9 +53,9 @@ func (f *Form) placementOf(arguments []string) *placement {
 // of one before it.
 func (p *placement) apply(m *model.Model, ids model.IDs) (after *model.Model, err error) {
 	if len(p.accesses) == 0 {
-		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: "Choose a query or an update to add to the workflow"}}}
+		return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: "Choose a query or an update to add to the workflow"}}}
 	}
-	var commands []model.Command
+	var commands []edit.Command
 	planned := m.Clone() // has the steps and transitions that the commands add
 	if planned.Workflow.Steps == nil {
 		planned.Workflow.Steps = map[model.ID]*model.Step{}
@@ -65,38 +66,38 @@ func (p *placement) apply(m *model.Model, ids model.IDs) (after *model.Model, er
 	for _, access := range p.accesses {
 		commands = append(commands, p.commands(planned, ids, access)...)
 	}
-	return model.Apply(m, ids, commands...)
+	return edit.Apply(m, ids, commands...)
 }
 
 // commands lead to the step by a transition, also in the planned model. A transition
 // without a query takes it.
-func (p *placement) commands(planned *model.Model, ids model.IDs, access model.ID) []model.Command {
-	var commands []model.Command
+func (p *placement) commands(planned *model.Model, ids model.IDs, access model.ID) []edit.Command {
+	var commands []edit.Command
 	to := p.to
 	if to == "" {
 		to = ids.New()
 		name := stepName(planned, access)
-		commands = append(commands, model.Add{Kind: model.StepKind, ID: to, Values: map[string]string{"name": name, "actor": string(actorOf(planned, access))}})
+		commands = append(commands, edit.Add{Kind: model.StepKind, ID: to, Values: map[string]string{"name": name, "actor": string(actorOf(planned, access))}})
 		planned.Workflow.Steps[to] = &model.Step{Order: afterLast(planned.Workflow.Steps), Name: name}
 	}
 	from := p.from
 	if from == beforeByValues {
 		if from = workflow.StepBefore(planned, access, to); from != "" {
 			for _, condition := range workflow.ChosenRanges(planned, access, from) {
-				commands = append(commands, model.Set{Element: condition, Field: "source", Value: string(model.UserInput)})
+				commands = append(commands, edit.Set{Element: condition, Field: "source", Value: string(model.UserInput)})
 			}
 		}
 	}
 	for _, transition := range model.Sorted(planned.Workflow.Transitions) {
 		if transition.Value.Access == "" && transition.Value.To == to && (transition.Value.From == from || p.from == beforeByValues) {
 			transition.Value.Access = access
-			return append(commands, model.Set{Element: transition.ID, Field: "access", Value: string(access)})
+			return append(commands, edit.Set{Element: transition.ID, Field: "access", Value: string(access)})
 		}
 	}
 	id := ids.New()
 	planned.Workflow.Transitions[id] = &model.Transition{From: from, To: to, Access: access}
 	values := map[string]string{"from": string(from), "to": string(to), "access": string(access)}
-	return append(commands, model.Add{Kind: model.TransitionKind, ID: id, Values: values})
+	return append(commands, edit.Add{Kind: model.TransitionKind, ID: id, Values: values})
 }
 
 // afterLast returns an order after that of all steps.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 )
 
@@ -22,9 +23,9 @@ const maxQueries = 500
 
 // queryTexts separates the changed texts of queries and updates, and the columns of
 // queries, from the other commands.
-func queryTexts(m *model.Model, commands []model.Command) (others []model.Command, texts []model.Set) {
+func queryTexts(m *model.Model, commands []edit.Command) (others []edit.Command, texts []edit.Set) {
 	for _, command := range commands {
-		set, is := command.(model.Set)
+		set, is := command.(edit.Set)
 		if is && (set.Field == TextField || set.Field == ColumnsField) && isAccess(m, set.Element) {
 			texts = append(texts, set)
 		} else {
@@ -40,7 +41,7 @@ func isAccess(m *model.Model, id model.ID) bool {
 
 // writeQueries changes queries and updates to their texts and adds the new ones. It
 // returns the IDs of both.
-func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (after *model.Model, written []model.ID, err error) {
+func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []edit.Set) (after *model.Model, written []model.ID, err error) {
 	after = m
 	for _, text := range texts {
 		if !isAccess(after, text.Element) {
@@ -57,7 +58,7 @@ func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (a
 		if err != nil {
 			return nil, nil, err
 		}
-		if after, err = model.Apply(after, ids, commands...); err != nil {
+		if after, err = edit.Apply(after, ids, commands...); err != nil {
 			return nil, nil, err
 		}
 		if !slices.Contains(written, text.Element) {
@@ -84,7 +85,7 @@ func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (a
 
 // textCommands returns the commands for a changed text. Clauses that only somebody
 // else has changed meanwhile stay as they are.
-func textCommands(m *model.Model, text model.Set) ([]model.Command, error) {
+func textCommands(m *model.Model, text edit.Set) ([]edit.Command, error) {
 	mine, problems := querytext.Parse(m, text.Value)
 	if len(problems) > 0 {
 		return nil, invalidText(text.Element, problems[0].Message)
@@ -94,7 +95,7 @@ func textCommands(m *model.Model, text model.Set) ([]model.Command, error) {
 		base, problems := querytext.Parse(m, text.Was)
 		merged, ok := querytext.Merge(m, base, now, mine)
 		if len(problems) > 0 || !ok {
-			return nil, &model.Conflict{Element: text.Element, Field: TextField, Label: "Text", Saw: text.Was, Theirs: theirs, Mine: text.Value}
+			return nil, &edit.Conflict{Element: text.Element, Field: TextField, Label: "Text", Saw: text.Was, Theirs: theirs, Mine: text.Value}
 		}
 		mine = merged
 	}
@@ -102,7 +103,7 @@ func textCommands(m *model.Model, text model.Set) ([]model.Command, error) {
 }
 
 func invalidText(query model.ID, message string) error {
-	return &model.InvalidError{Problems: []model.Problem{{Code: "querytext/invalid", Element: query, Field: TextField, Message: message}}}
+	return &edit.InvalidError{Problems: []model.Problem{{Code: "querytext/invalid", Element: query, Field: TextField, Message: message}}}
 }
 
 // addQueries adds the queries and updates of a text. name is the name of a single one; entries
@@ -129,8 +130,8 @@ func addQueries(m *model.Model, ids model.IDs, text, name string, kind model.Kin
 			return nil, nil, err
 		}
 	}
-	if after, err = model.Apply(m, ids, a.adds...); err == nil {
-		after, err = model.Apply(after, ids, a.parts...)
+	if after, err = edit.Apply(m, ids, a.adds...); err == nil {
+		after, err = edit.Apply(after, ids, a.parts...)
 	}
 	return after, a.added, newTextError(err)
 }
@@ -157,7 +158,7 @@ func wholeOf(labels map[string]model.ID, label string) model.ID {
 // newTextError reports an error about any field of a new query at its text, which
 // is all that the form has.
 func newTextError(err error) error {
-	var invalid *model.InvalidError
+	var invalid *edit.InvalidError
 	if errors.As(err, &invalid) && len(invalid.Problems) > 0 {
 		return invalidText("", invalid.Problems[0].Message)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 )
 
@@ -13,12 +14,12 @@ const StatementField = "statement"
 
 // dropStatements returns the commands that drop the statements of queries and updates
 // whose parts differ from what they were: they are these statements no longer.
-func (f *Form) dropStatements(before, after *model.Model) []model.Command {
+func (f *Form) dropStatements(before, after *model.Model) []edit.Command {
 	f.Dropped = nil
-	var commands []model.Command
+	var commands []edit.Command
 	drop := func(id model.ID, statement string) {
 		f.Dropped = append(f.Dropped, id)
-		commands = append(commands, model.Set{Element: id, Field: StatementField, Was: statement, Value: ""})
+		commands = append(commands, edit.Set{Element: id, Field: StatementField, Was: statement, Value: ""})
 	}
 	for _, item := range model.Sorted(after.Workflow.Queries) {
 		was := before.Workflow.Queries[item.ID]

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 	"widerow/model/querytext"
 )
 
 // updateTextCommands is textCommands for an update.
-func updateTextCommands(m *model.Model, text model.Set) ([]model.Command, error) {
+func updateTextCommands(m *model.Model, text edit.Set) ([]edit.Command, error) {
 	mine, problems := querytext.ParseUpdate(m, text.Value)
 	if len(problems) > 0 {
 		return nil, invalidText(text.Element, problems[0].Message)
@@ -20,7 +21,7 @@ func updateTextCommands(m *model.Model, text model.Set) ([]model.Command, error)
 		base, problems := querytext.ParseUpdate(m, text.Was)
 		merged, ok := querytext.MergeUpdate(m, base, now, mine)
 		if len(problems) > 0 || !ok {
-			return nil, &model.Conflict{Element: text.Element, Field: TextField, Label: "Text", Saw: text.Was, Theirs: theirs, Mine: text.Value}
+			return nil, &edit.Conflict{Element: text.Element, Field: TextField, Label: "Text", Saw: text.Was, Theirs: theirs, Mine: text.Value}
 		}
 		mine = merged
 	}
@@ -35,7 +36,7 @@ type entryAdder struct {
 	text        string
 	several     bool
 	labels      map[string]model.ID
-	adds, parts []model.Command
+	adds, parts []edit.Command
 	added       []model.ID
 }
 
@@ -59,7 +60,7 @@ func (a *entryAdder) add(entry querytext.Entry, kind model.Kind) error {
 	if entry.IsUpdate() || entry.Text == "" && entry.Label == "" && kind == model.UpdateElement {
 		update, _ := querytext.ParseUpdate(a.model, entry.Text)
 		values["name"] = cmp.Or(entry.Name, querytext.UpdateName(a.model, update))
-		a.adds = append(a.adds, model.Add{Kind: model.UpdateElement, ID: id, Values: values})
+		a.adds = append(a.adds, edit.Add{Kind: model.UpdateElement, ID: id, Values: values})
 		a.parts = append(a.parts, querytext.UpdateCommands(a.model, id, update)...)
 		return nil
 	}
@@ -67,7 +68,7 @@ func (a *entryAdder) add(entry querytext.Entry, kind model.Kind) error {
 	values["name"] = cmp.Or(entry.Name, querytext.Name(a.model, query))
 	values["parent"] = string(wholeOf(a.labels, entry.Label))
 	a.labels[entry.Label] = id
-	a.adds = append(a.adds, model.Add{Kind: model.QueryKind, ID: id, Values: values})
+	a.adds = append(a.adds, edit.Add{Kind: model.QueryKind, ID: id, Values: values})
 	a.parts = append(a.parts, querytext.Commands(a.model, id, query)...)
 	return nil
 }

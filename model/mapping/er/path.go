@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/edit"
 )
 
 // Path is the part of the ER model that connects what a query names. Elements
@@ -41,14 +42,14 @@ func (p Path) Signature() string {
 }
 
 // Commands let a query keep the path.
-func (p Path) Commands(query model.ID, was *model.Query) []model.Command {
+func (p Path) Commands(query model.ID, was *model.Query) []edit.Command {
 	var path []string
 	for _, id := range was.Path.Sorted() {
 		path = append(path, string(id))
 	}
-	commands := []model.Command{model.Set{Element: query, Field: "path", Was: strings.Join(path, " "), Value: p.relationships()}}
+	commands := []edit.Command{edit.Set{Element: query, Field: "path", Was: strings.Join(path, " "), Value: p.relationships()}}
 	if now, before := model.EndsText(p.Ends), model.EndsText(was.Ends); now != before {
-		commands = append(commands, model.Set{Element: query, Field: "ends", Was: before, Value: now})
+		commands = append(commands, edit.Set{Element: query, Field: "ends", Was: before, Value: now})
 	}
 	return commands
 }

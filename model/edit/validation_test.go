@@ -1,0 +1,8 @@
+package edit_test
+
+import (
+	"widerow/model/edit"
+	"widerow/model/validation"
+)
+
+func init() { edit.Problems = validation.Problems }

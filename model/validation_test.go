@@ -1,8 +1,0 @@
-package model_test
-
-import (
-	"widerow/model"
-	"widerow/model/validation"
-)
-
-func init() { model.Problems = validation.Problems }
