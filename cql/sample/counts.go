@@ -135,7 +135,29 @@ func (w *world) countsAt(factor float64) counts {
 }
 
 func (w *world) atLeast(id model.ID, factor float64) float64 {
-	return max(w.base[id]*factor, min(fewest*w.leaves(id), math.Ceil(w.base[id])))
+	return max(w.base[id]*factor, min(max(fewest*w.leaves(id), w.choiceOf(id)), math.Ceil(w.base[id])))
+}
+
+// widestChoice bounds the instances that there are for the sake of a choice among them.
+const widestChoice = 200
+
+// choiceOf returns how many instances there must be so that others can be related to as many of them as the model
+// says: 60 products, if an order has 30.
+func (w *world) choiceOf(id model.ID) (most float64) {
+	for _, item := range model.Sorted(w.m.Concepts.Relationships) {
+		ends := w.er.Participants[item.ID]
+		for i, end := range ends {
+			if w.roots[end.Value.Entity] != id || end.Value.Cardinality == "1" {
+				continue
+			}
+			for j, other := range ends {
+				if j != i && other.Value.Cardinality != "1" {
+					most = max(most, 2*w.base[item.ID]/max(1, w.population(w.base, other.Value.Entity)))
+				}
+			}
+		}
+	}
+	return min(w.choice, math.Ceil(most))
 }
 
 // scaledInstances scales the instances of an entity type. Where its first owner has become too few to have fewer,
@@ -246,6 +268,6 @@ func (w *world) scaledFacts(id model.ID, factor float64, scaled counts) float64 
 	}
 	const filled = 0.6 // of all pairs, so that random ones are found
 	first := ends[slices.IndexFunc(ends, func(end model.Item[*model.Participant]) bool { return end.Value.Cardinality != "1" })].Value.Entity
-	usual := w.population(scaled, first) * min(w.base[id]/max(1, w.population(w.base, first)), 2*assumedPerOne)
+	usual := w.population(scaled, first) * min(w.base[id]/max(1, w.population(w.base, first)), max(2*assumedPerOne, w.choice))
 	return math.Round(min(max(w.base[id]*factor, least, usual), max(1, pairs*filled), math.MaxInt32))
 }

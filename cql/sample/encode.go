@@ -360,6 +360,7 @@ func twosComplement(v int64) []byte {
 	n := big.NewInt(v)
 	size := n.BitLen()/8 + 1
 	if v < 0 {
+		size = big.NewInt(v+1).BitLen()/8 + 1
 		n.Add(n, new(big.Int).Lsh(big.NewInt(1), uint(size)*8))
 	}
 	return n.FillBytes(make([]byte, size))

@@ -31,7 +31,7 @@ type Options struct {
 }
 
 // Version is the version of this package's rows: with another one, the same seed gives other rows.
-const Version = 1
+const Version = 2
 
 // MaxRows bounds the rows of the largest table: relationships take some bytes of memory each.
 const MaxRows = 20_000_000
@@ -112,7 +112,10 @@ func isUsable(relation *model.Relation, meaning *stored.Meaning) bool {
 
 // scale sets the numbers of instances so that the largest table has about so many rows.
 func (s *Sample) scale(rows int) {
-	factor := s.factorFor(float64(rows))
+	factor, most := s.factorFor(float64(rows))
+	for ; most > float64(rows) && s.world.choice >= 1; factor, most = s.factorFor(float64(rows)) {
+		s.world.choice /= 2
+	}
 	s.scaleBy(factor)
 	const counted, close, rounds = 1_000_000, 0.7, 3
 	for range rounds { // rows that need a circle of relationships are fewer than estimated
@@ -125,8 +128,9 @@ func (s *Sample) scale(rows int) {
 	}
 }
 
-// factorFor returns the factor with which the largest table is estimated to have so many rows.
-func (s *Sample) factorFor(rows float64) float64 {
+// factorFor returns the factor with which the largest table is estimated to have so many rows, and how many it has:
+// more, if it cannot have as few.
+func (s *Sample) factorFor(rows float64) (factor, most float64) {
 	largest := func(factor float64) (most float64) {
 		counts := s.world.countsAt(factor)
 		for _, t := range s.tables {
@@ -145,7 +149,7 @@ func (s *Sample) factorFor(rows float64) float64 {
 			low = middle
 		}
 	}
-	return low
+	return low, largest(low)
 }
 
 func (s *Sample) scaleBy(factor float64) {

@@ -205,6 +205,9 @@ func (s subject) text(typ string) string {
 		text = firstNames[below(mix(s.hash, 6), len(firstNames))] + " " + lastNames[below(mix(s.hash, 7), len(lastNames))]
 	case s.has("name", "title", "label", "subject"):
 		text = titled(nameWords, s.hash)
+		for i := uint64(0); s.of != nil && s.of.length > 0 && len(text) < length-4; i++ {
+			text += " " + titled(nameWords, mix(s.hash, 11, i))
+		}
 	default:
 		text = sentence(s.hash, length)
 	}

@@ -16,8 +16,9 @@ type world struct {
 	volume *er.Volume
 	seed   uint64
 
-	base   counts // the numbers of the model, as they are
-	counts counts // scaled
+	choice float64 // bounds choiceOf
+	base   counts  // the numbers of the model, as they are
+	counts counts  // scaled
 	roots  map[model.ID]model.ID
 	// numbers tell types and attributes apart in hashes.
 	numbers map[model.ID]uint64
@@ -34,7 +35,7 @@ type counts map[model.ID]float64
 
 func newWorld(m *model.Model, seed uint64) *world {
 	concepts := er.NewConcepts(m)
-	w := &world{m: m, er: concepts, volume: concepts.Volume(), seed: seed, base: counts{}, roots: map[model.ID]model.ID{},
+	w := &world{m: m, er: concepts, volume: concepts.Volume(), seed: seed, choice: widestChoice, base: counts{}, roots: map[model.ID]model.ID{},
 		numbers: map[model.ID]uint64{}, members: map[model.ID]*members{}, facts: map[model.ID]*facts{}, assumed: map[model.ID]model.ID{}, building: map[model.ID]bool{}}
 	for _, item := range model.Sorted(m.Concepts.Entities) {
 		w.roots[item.ID] = w.rootOf(item.ID)
