@@ -186,3 +186,17 @@ func TestReadsCompareWhoIsKnown(t *testing.T) {
 		"1 select technician_id from alerts_by_technician where technician_id = 0.technicians, alert_id = 0.alerts; for each of 0",
 		"2 update alerts_by_technician set sensor_kind new where technician_id = 0.technicians, alert_id = 0.alerts; for each of 0; only if 1")
 }
+
+// Whoever maintains a sensor: the sensor of an alert follows from the alert, so that a table of who
+// maintains the sensors of alerts need not store it.
+func TestReadsCompareWhatDetermines(t *testing.T) {
+	m := derived(t, "Technician: technician_id\nSensor: sensor_id, kind\nAlert: alert_id, message\nSensor 1 raises n Alert\nTechnician n maintains m Sensor",
+		"SELECT Alert.message, Sensor.sensor_id WHERE Technician.technician_id = ? ORDER BY Sensor.kind DESC VIA raises, maintains",
+		"SELECT Sensor.sensor_id, Sensor.kind, Alert.message WHERE Alert.alert_id = ? VIA raises",
+		"SELECT Technician.technician_id WHERE Alert.alert_id = ? VIA raises, maintains")
+	expect(t, "message", updated(t, m, model.Change, []string{"Alert.message"}),
+		"0 select sensor_kind from alerts where alert_id = ?",
+		"1 select technician_id from technicians_by_alert where alert_id = ?",
+		"2 update alerts_by_technician set message new where technician_id = 1.technician_id, sensor_kind = 0.sensor_kind, alert_id = ?; for each of 1; only if 0.sensor_kind; only if 0",
+		"2 update alerts set message new where alert_id = ?; only if 0")
+}
