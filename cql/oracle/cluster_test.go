@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -129,6 +130,9 @@ func (c *cluster) repair(t *table, want map[string]storedRow) error {
 
 // repairFrom does so if the table has some rows.
 func (c *cluster) repairFrom(t *table, want, has map[string]storedRow) error {
+	if t.counts() {
+		return c.recount(t, want, has)
+	}
 	var deletions, insertions []string
 	stays := map[string]bool{}
 	for _, row := range want {
@@ -150,6 +154,28 @@ func (c *cluster) repairFrom(t *table, want, has map[string]storedRow) error {
 		return err
 	}
 	return c.run(insertions)
+}
+
+// recount makes counters what they should be; those that should not be there are zero then.
+func (c *cluster) recount(t *table, want, has map[string]storedRow) error {
+	var updates []string
+	for place, row := range has {
+		if want[place] == nil {
+			zero := maps.Clone(row)
+			for _, column := range t.columns {
+				if column.typ.IsCounter() {
+					zero[column.name] = value{literal: "0", text: "0"}
+				}
+			}
+			updates = append(updates, t.insert(zero, row))
+		}
+	}
+	for place, row := range want {
+		if old := has[place]; old == nil || old.text(t) != row.text(t) {
+			updates = append(updates, t.insert(row, old))
+		}
+	}
+	return c.run(updates)
 }
 
 func (t *table) where(row storedRow) string { return where(row, t.key()) }

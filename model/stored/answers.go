@@ -28,11 +28,36 @@ func (c *Concepts) Answers(table, pattern *Meaning, fixed map[int]int) []Answer 
 	}
 	var answers []Answer
 	for _, at := range pattern.Embeddings(table, fixed) {
-		if len(c.Unsure(table, pattern, at)) == 0 && at.hasValues(table, pattern) {
+		if len(c.Unsure(table, pattern, at)) == 0 && at.hasValues(table, pattern) && !c.ties(table, at) {
 			answers = append(answers, c.answer(table, pattern, at))
 		}
 	}
 	return answers
+}
+
+// ties reports whether a row has an instance of the pattern only because of a relationship that the pattern lacks: of a
+// ticket and an agent of one tenant the agent that handles the ticket, if there is one.
+func (c *Concepts) ties(table *Meaning, at Embedding) bool {
+	in := make([]bool, len(table.Nodes))
+	for _, to := range at {
+		in[to] = true
+	}
+	for by, n := range table.Nodes {
+		if in[by] || !n.Optional || !c.IsRelationship(n.Of) {
+			continue
+		}
+		count, isLoose := 0, false
+		for _, l := range table.Links {
+			if l.From == by && in[l.To] {
+				count++
+				isLoose = isLoose || table.Nodes[l.To].Optional
+			}
+		}
+		if count > 1 && isLoose {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Concepts) answer(table, pattern *Meaning, at Embedding) Answer {

@@ -200,3 +200,28 @@ func TestReadsCompareWhatDetermines(t *testing.T) {
 		"2 update alerts_by_technician set message new where technician_id = 1.technician_id, sensor_kind = 0.sensor_kind, alert_id = ?; for each of 1; only if 0.sensor_kind; only if 0",
 		"2 update alerts set message new where alert_id = ?; only if 0")
 }
+
+// TestPartnersOfOneOwner: an agent and a ticket of one tenant are not related by that. The name of another agent is not
+// read from the ticket, and a new agent writes no ticket.
+func TestPartnersOfOneOwner(t *testing.T) {
+	m := derived(t, `Tenant: tenant_id
+weak Agent: *agent_no, agent_name
+weak Ticket: *ticket_no, subject
+Tenant 1 employs n Agent
+Tenant 1 owns n Ticket
+Agent 1 handles n Ticket within Tenant
+Agent n watches m Ticket within Tenant`,
+		"SELECT Ticket, Agent.agent_no, Agent.agent_name WHERE Tenant.tenant_id = ? AND Ticket.ticket_no = ? VIA owns, handles",
+		"SELECT Ticket WHERE Tenant.tenant_id = ? AND Ticket.ticket_no = ? VIA owns",
+		"SELECT Ticket.ticket_no WHERE Tenant.tenant_id = ? VIA owns",
+		"SELECT Agent WHERE Tenant.tenant_id = ? AND Agent.agent_no = ? VIA employs",
+		"SELECT Agent.agent_no, Agent.agent_name WHERE Tenant.tenant_id = ? AND Ticket.ticket_no = ? VIA owns, watches")
+	expect(t, "handles", updated(t, m, model.Insert, []string{"handles"}),
+		"0 select agent_name from agents_by_tenant_agent_no where tenant_id = ?, agent_no = ?",
+		"1 update tickets_by_tenant set agent_no ?, agent_name 0.agent_name where tenant_id = ?, ticket_no = ?")
+	expect(t, "watches", updated(t, m, model.Insert, []string{"watches"}),
+		"0 select agent_name from agents_by_tenant_agent_no where tenant_id = ?, agent_no = ?",
+		"1 insert agents_by_tenant_ticket: tenant_id ?, ticket_no ?, agent_no ?, agent_name 0.agent_name")
+	expect(t, "Agent", updated(t, m, model.Insert, []string{"Agent"}),
+		"0 insert agents_by_tenant_agent_no: tenant_id ?, agent_no ?, agent_name ?")
+}

@@ -124,7 +124,7 @@ func (w *planning) isRestricted(t *table, node int) bool {
 	if w.update.Cascade != model.Restricts {
 		return false
 	}
-	path := t.pathFrom(node)
+	path := w.pathFrom(t, node)
 	kinds, _ := w.takenWith(t.meaning.Nodes[node].Of)
 	for at, n := range t.meaning.Nodes {
 		if slices.Contains(kinds, n.Of) && (path[at] || !n.Optional && !n.Collected) {

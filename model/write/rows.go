@@ -41,7 +41,7 @@ func (w *planning) occurrences(t *table, stated int) []int {
 // rowsWith returns the rows of a table in which the instance of a node is one of the update.
 func (w *planning) rowsWith(t *table, node, stated int) *rows {
 	r := &rows{planning: w, pattern: w.stated.clone(), table: t, at: make([]int, len(t.meaning.Nodes)), by: map[int]source{}, news: map[place]source{}}
-	needed := t.pathFrom(node)
+	needed := w.pathFrom(t, node)
 	for at, n := range t.meaning.Nodes {
 		if at == node {
 			r.at[at] = stated
@@ -67,8 +67,26 @@ func (w *planning) rowsWith(t *table, node, stated int) *rows {
 	return r
 }
 
-// pathFrom returns the nodes on the way from a node to the nearest required one.
-func (t *table) pathFrom(node int) map[int]bool {
+// pathFrom returns the nodes on the way from a node to the nearest required one: what a row has the instance by. That it
+// belongs to its owner is no reason if there is another one: the agent of a ticket, both of one tenant.
+func (w *planning) pathFrom(t *table, node int) map[int]bool {
+	isUp := func(l stored.Link, at int) bool {
+		of := t.meaning.Nodes[l.From].Of
+		isWeak := w.concepts.IsIdentifying(of, l.Participant)
+		return l.To == at && isWeak || l.From == at && !isWeak && w.model.Concepts.Relationships[of] != nil && w.model.Concepts.Relationships[of].Identifying
+	}
+	if found := t.way(node, isUp); found != nil {
+		return found
+	}
+	if found := t.way(node, func(stored.Link, int) bool { return false }); found != nil {
+		return found
+	}
+	return map[int]bool{node: true}
+}
+
+// way returns the nodes on the shortest way from a node to a required one, without some links from a node, nil if there is
+// none.
+func (t *table) way(node int, without func(l stored.Link, at int) bool) map[int]bool {
 	from := map[int]int{node: node}
 	for queue := []int{node}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
@@ -81,15 +99,16 @@ func (t *table) pathFrom(node int) map[int]bool {
 			return found
 		}
 		for _, l := range t.meaning.Links {
-			for _, ends := range [][2]int{{l.From, l.To}, {l.To, l.From}} {
-				if _, seen := from[ends[1]]; ends[0] == at && !seen {
-					from[ends[1]] = at
-					queue = append(queue, ends[1])
-				}
+			if l.From != at && l.To != at || without(l, at) {
+				continue
+			}
+			next := l.From + l.To - at
+			if _, seen := from[next]; !seen {
+				from[next], queue = at, append(queue, next)
 			}
 		}
 	}
-	return map[int]bool{node: true}
+	return nil
 }
 
 // lacking returns the first node that a row needs and that is not there, -1 for none.
