@@ -48,7 +48,7 @@ func (s *site) judgeFailures(plan *write.Plan, update *model.Update) outcome {
 
 // judgeViolations carries out an update with a value that another instance has: it is refused, and leaves nothing.
 func (s *site) judgeViolations(plan *write.Plan, update *model.Update) outcome {
-	isGuarded := slices.ContainsFunc(plan.Findings, func(f write.Finding) bool { return f.Code == write.CodeUnique })
+	isGuarded := slices.ContainsFunc(plan.Findings, func(f write.Finding) bool { return f.Code == write.CodeUnique && s.guards(f.Element) })
 	o := outcome{}
 	for range 4 {
 		happened := s.violation(update)
@@ -63,4 +63,25 @@ func (s *site) judgeViolations(plan *write.Plan, update *model.Update) outcome {
 		}
 	}
 	return o
+}
+
+// guards reports whether the key of a table is a unique value, perhaps within an owner: with a part of the instance's own
+// key beside it, another instance has another row.
+func (s *site) guards(id model.ID) bool {
+	unique, own := model.IDSet{}, model.IDSet{}
+	for _, c := range s.table(id).key() {
+		element, _ := s.m.Element(c.reference.of)
+		attribute, is := element.Value.(*model.Attribute)
+		if is && attribute.Unique {
+			unique[element.Parent] = true
+		} else if is && attribute.Key != model.NoKey {
+			own[element.Parent] = true
+		}
+	}
+	for of := range unique {
+		if own[of] {
+			return false
+		}
+	}
+	return len(unique) > 0
 }
