@@ -31,11 +31,19 @@ type large struct {
 	inbox func(echo.Context) web.InboxSummary
 }
 
+// sharedSoon is the time after which a large request gets an address where other servers may be
+// asked for its answer: just before its connection would end.
+const sharedSoon = 50 * time.Second
+
 func newLarge(config Config, saver *saver) *large {
-	return &large{
+	l := &large{
 		saver: saver, workers: config.Workers, jobs: job.NewBoard(config.Memory / 16), processor: config.ProcessorTime,
 		budget: newBudget(config.Memory, config.Processors), quotas: newQuotas(config.Quotas, config.Now, config.Peers),
 	}
+	if config.Peers != nil {
+		l.jobs.Soon, l.jobs.Shared = sharedSoon, true
+	}
+	return l
 }
 
 // errAnswered ends a handler whose request a worker has answered.

@@ -45,7 +45,7 @@ func (s *jobPages) routes() []feature.Route {
 func (s *jobPages) showJob(c echo.Context) error {
 	j, restarted := s.large.jobs.Of(c.Param("job"), client(c))
 	if j == nil {
-		return lostJob(restarted)
+		return s.lostJob(restarted)
 	}
 	answer, ended, err := j.Answer()
 	page := web.JobPage{Page: s.Page(c, "Working"), Address: jobAddress(s.URL(), j),
@@ -69,7 +69,12 @@ func (s *jobPages) showJob(c echo.Context) error {
 }
 
 // lostJob returns the page that explains why there is no such job.
-func lostJob(restarted bool) error {
+func (s *jobPages) lostJob(restarted bool) error {
+	if restarted && s.large.jobs.Shared {
+		return feature.NewError(http.StatusGone, "Another server works on this, or has ended",
+			"Reload the page a few times, until that server answers. If it does not, look for the change in the history "+
+				"first; if it is not there, start again.", nil)
+	}
 	if restarted {
 		return feature.NewError(http.StatusGone, "The server has restarted",
 			"The work that ran here was lost. If it was to save a change, look for the change in the history "+
@@ -84,7 +89,7 @@ func lostJob(restarted bool) error {
 func (s *jobPages) cancelJob(c echo.Context) error {
 	j, restarted := s.large.jobs.Of(c.Param("job"), client(c))
 	if j == nil {
-		return lostJob(restarted)
+		return s.lostJob(restarted)
 	}
 	j.Cancel()
 	return c.Redirect(http.StatusSeeOther, string(jobAddress(s.URL(), j)))

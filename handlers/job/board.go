@@ -27,6 +27,8 @@ const (
 type Board struct {
 	// Soon is the time after which a request is sent to the address of its job.
 	Soon time.Duration
+	// Shared: other servers have jobs, too, of which this board knows nothing.
+	Shared bool
 
 	start string // tells the jobs of this start of the server from those before
 	most  int64  // bytes of all answers that wait
