@@ -79,7 +79,8 @@ func typeUses(m *model.Model, attributes map[model.ID]model.ID, wanted model.IDS
 		for _, column := range relation.Value.SortedColumns() {
 			attribute := soleOf(attributes, column.Value.From)
 			text := m.TypeText(elementOf(column.Value.Type))
-			if !wanted[attribute] || text == "" || !column.Value.Buckets.IsEmpty() || hasPart(relation.Value, column.ID) {
+			if !wanted[attribute] || text == "" || !column.Value.Buckets.IsEmpty() || hasPart(relation.Value, column.ID) ||
+				hasSplitPart(m, relation.Value, column.ID) {
 				continue
 			}
 			types := uses[attribute]
@@ -101,6 +102,20 @@ func hasPart(r *model.Relation, id model.ID) bool {
 	for otherID, other := range r.Columns {
 		if otherID != id && other.Buckets.IsEmpty() && len(other.From) > 0 && maps.Equal(other.From, r.Columns[id].From) {
 			return true
+		}
+	}
+	return false
+}
+
+// hasSplitPart reports whether the further column of hasPart is in another table, by another name: the
+// table was split after the fields had become columns.
+func hasSplitPart(m *model.Model, r *model.Relation, id model.ID) bool {
+	column := r.Columns[id]
+	for _, relation := range m.Physical.Relations {
+		for _, other := range relation.Columns {
+			if relation != r && other.Name != column.Name && other.Buckets.IsEmpty() && len(other.From) > 0 && maps.Equal(other.From, column.From) {
+				return true
+			}
 		}
 	}
 	return false
