@@ -15,7 +15,13 @@ import (
 	"widerow/store/storetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(cassandratest.Main(m)) }
+func TestMain(m *testing.M) {
+	if address := os.Getenv(writerAddress); address != "" { // a process of TestKilledProcesses
+		fmt.Fprintln(os.Stderr, writeUntilKilled(address))
+		os.Exit(1)
+	}
+	os.Exit(cassandratest.Main(m))
+}
 
 // addressOf returns the address of a keyspace of the tests' server.
 func addressOf(t testing.TB, keyspace string) Address {

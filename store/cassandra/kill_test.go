@@ -18,27 +18,23 @@ import (
 // writerAddress is the variable that makes the test binary a process that saves until it is killed.
 const writerAddress = "WIDEROW_TEST_WRITER"
 
-// TestWriterProcess is the process of TestKilledProcesses.
-func TestWriterProcess(t *testing.T) {
-	text := os.Getenv(writerAddress)
-	if text == "" {
-		t.Skip("only a child of TestKilledProcesses does this")
-	}
+// writeUntilKilled saves in the store of an address, and prints what it was told.
+func writeUntilKilled(text string) error {
 	address, err := ParseAddress(text, os.ReadFile)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	options := storetest.Options()
 	options.Now = nil
 	s, err := Open(context.Background(), address, Options{Options: options})
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	for turn := 0; ; turn++ {
 		for _, id := range []store.ModelID{"a", "b"} {
 			_, head, err := s.Head(context.Background(), id)
 			if err != nil {
-				t.Fatal(err)
+				return err
 			}
 			change := storetest.Edit(id, head.Number)
 			change.Operation = fmt.Sprintf("%d-%s-%d", os.Getpid(), id, turn)
@@ -50,7 +46,7 @@ func TestWriterProcess(t *testing.T) {
 				continue
 			}
 			if err != nil {
-				t.Fatal(err)
+				return err
 			}
 			fmt.Printf("saved %s %d %s %s\n", id, saved.Number, saved.Operation, saved.Hash)
 		}
@@ -109,7 +105,7 @@ type writer struct {
 
 func startWriter(t *testing.T, address Address) *writer {
 	t.Helper()
-	command := exec.Command(os.Args[0], "-test.run=^TestWriterProcess$", "-test.v")
+	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), writerAddress+"="+address.String())
 	output, err := command.StdoutPipe()
 	if err != nil {
