@@ -201,7 +201,7 @@ var arrows = map[string][]string{
 		"cql", "cql/parse", "cql/perform", "cql/print", "cql/syntax", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
 		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "model/write", "store", "store/cluster", "web", "web/console",
 	},
-	"web/console":       {"web"},
+	"web/console":       {"model", "web"},
 	"web/connections":   {"web"},
 	"handlers/webhooks": {"model", "model/discussion", "model/people", "model/proposals", "store"},
 	"handlers/people": {

@@ -24,6 +24,33 @@ function showAnswer() {
   if (answer?.getBoundingClientRect().top > innerHeight * 0.7) answer.scrollIntoView();
 }
 
+/** Shows Cancel while a form waits for its answer, and sends the form again as one that cancels. */
+function offerCancel() {
+  const bar = document.getElementById("console-running");
+  const cancel = document.getElementById("console-cancel");
+  if (!cancel) return;
+  let sent;
+  document.addEventListener("submit", (event) => {
+    const asks = event.target.elements.run && !event.submitter?.formTarget && !["csv", "json", "cql"].includes(event.submitter?.value);
+    if (!asks || sent) return;
+    sent = event.target;
+    bar.hidden = false;
+    if (bar.getBoundingClientRect().top > innerHeight || bar.getBoundingClientRect().top < 0) bar.scrollIntoView({ block: "center" });
+  });
+  cancel.addEventListener("click", () => {
+    if (!sent) return; // the answer is here
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: "cancel" });
+    sent.append(field);
+    HTMLFormElement.prototype.submit.call(sent); // without checks of its fields
+    field.remove();
+  });
+  addEventListener("pageshow", () => {
+    sent = undefined;
+    bar.hidden = true;
+  });
+}
+
+offerCancel();
 if (text) {
   const { form } = text;
   form.addEventListener("submit", () => {

@@ -49,8 +49,13 @@ func (p *pages) question(c echo.Context, form webconsole.Form, s *chosen) (quest
 func rejection(s *chosen) *webconsole.Question {
 	for _, finding := range s.verdict.Findings {
 		if finding.Severity == cql.Error {
-			return &webconsole.Question{Words: finding.Message, Hint: finding.Hint, Rejected: true, Sure: "sent", Button: "Send it all the same",
-				Line: int(finding.Position.Line), Column: int(finding.Position.Column)}
+			question := &webconsole.Question{Words: finding.Message, Hint: finding.Hint, Rejected: true, Sure: "sent", Button: "Send it all the same"}
+			if from, to := int(finding.From.Offset), int(finding.To.Offset); to > from {
+				question.Place = marked(s.text, from, to)
+			} else if finding.Code == "cql/syntax" {
+				question.Place = markedAt(s.text, int(finding.Position.Offset))
+			}
+			return question
 		}
 	}
 	return nil

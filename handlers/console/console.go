@@ -6,6 +6,7 @@
 package console
 
 import (
+	"crypto/rand"
 	"net/http"
 	"slices"
 	"strconv"
@@ -26,11 +27,12 @@ type pages struct {
 	past    *past
 	schemas *schemas
 	once    *once
+	running *running
 }
 
 // Routes are the pages of the feature.
 func Routes(site feature.Site, connecting *connections.Feature, kept *Past) []feature.Route {
-	p := &pages{site, connecting, (*past)(kept), &schemas{}, &once{}}
+	p := &pages{site, connecting, (*past)(kept), &schemas{}, &once{}, &running{}}
 	return []feature.Route{
 		feature.Get("/m/:model/console", connecting.Open(p.show)),
 		feature.Post("/m/:model/console", connecting.Open(p.run)),
@@ -102,6 +104,7 @@ func (p *pages) page(c echo.Context, status int, head feature.Document, page web
 	if page.Form.Keyspace == "" {
 		page.Form.Keyspace = submission.FirstKeyspace(head.Model)
 	}
+	page.Run = rand.Text()
 	page.History = p.past.of(p.Holder(c))
 	if query := head.Model.Workflow.Queries[model.ID(page.Form.Query)]; query != nil {
 		page.Query = titleOf(head.Model, model.ID(page.Form.Query))

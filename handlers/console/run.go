@@ -44,6 +44,10 @@ func (p *pages) run(c echo.Context) error {
 		return err
 	}
 	form := read(c)
+	if c.FormValue("do") == "cancel" {
+		p.running.cancel(p.runKey(c))
+		return p.page(c, http.StatusOK, head, p.afterCancel(head.Model, form))
+	}
 	known := taken(c, head.Model, &form)
 	page := webconsole.Page{Form: form}
 	statement, problem := p.choose(c, head.Model, form)
@@ -76,6 +80,19 @@ func (p *pages) run(c echo.Context) error {
 		return p.page(c, http.StatusOK, head, page)
 	}
 	return p.execute(c, head, page, statement)
+}
+
+// afterCancel is the page as it was sent, with its values.
+func (p *pages) afterCancel(m *model.Model, form webconsole.Form) webconsole.Page {
+	page := webconsole.Page{Form: form, Problem: cancelled}
+	own := &schema{model: m}
+	if one := own.judgedText(form.ValuesOf, form.Keyspace); one != nil && len(one.markers) == len(form.Values) {
+		page.Markers = own.shownMarkers(one.markers)
+		for i := range page.Markers {
+			page.Markers[i].Typed = form.Values[i]
+		}
+	}
+	return page
 }
 
 // taken puts what a button of a row or of the trail stands for into the form, and reports which parameters it gives; nil without one.
@@ -239,12 +256,9 @@ func (p *pages) execute(c echo.Context, head feature.Document, page webconsole.P
 	}
 	sent.PageState = state
 	do := c.FormValue("do")
-	answer, err := p.Ask(c.Request().Context(), c, model.ID(form.Connection), reach.Job{Statement: &sent, JSON: do == "json"})
+	answer, err := p.ask(c.Request().Context(), c, model.ID(form.Connection), reach.Job{Statement: &sent, JSON: do == "json"})
 	if err != nil {
-		page.Problem, page.OfConnection = connections.Explain(err), true
-		if refusal := (*cluster.Refusal)(nil); errors.As(err, &refusal) {
-			page.Problem, page.OfConnection, page.Line, page.Column = refusal.Error(), false, refusal.Line, refusal.Column
-		}
+		p.explain(c, head.Model, &page, statement, sent.Text, err)
 		return p.page(c, http.StatusUnprocessableEntity, head, page)
 	}
 	if _, onSchema := syntax.Effect(statement.statement); onSchema {
@@ -264,6 +278,50 @@ func (p *pages) execute(c echo.Context, head feature.Document, page webconsole.P
 	}
 	p.lead(head.Model, &page, statement, answer.Result)
 	return p.page(c, http.StatusOK, head, page)
+}
+
+// explain says why the cluster did not run a statement: the refusal of the server at its place, with what to do, or what is wrong
+// with the connection.
+func (p *pages) explain(c echo.Context, m *model.Model, page *webconsole.Page, one *chosen, sent string, err error) {
+	refusal := (*cluster.Refusal)(nil)
+	switch {
+	case errors.As(err, &refusal):
+	case errors.Is(err, cluster.ErrCancelled):
+		page.Problem = cancelled
+		return
+	default:
+		page.Problem, page.OfConnection = connections.Explain(err), true
+		return
+	}
+	page.Problem = refusal.Error()
+	if refusal.Line > 0 {
+		page.Place = markedAt(sent, offsetOf(sent, refusal.Line, refusal.Column))
+	}
+	keyspace := keyspaceOf(one.statement, page.Form)
+	if keyspace == "" || isOfServer(keyspace) || !refusal.IsInvalid() && !refusal.IsSyntax() {
+		return
+	}
+	p.schemas.forget(page.Form.Connection) // it may have changed
+	there := p.clusterSchema(c, m, page.Form.Connection, keyspace)
+	if there == nil {
+		return
+	}
+	judged := there.judgedText(sent, page.Form.Keyspace)
+	if judged == nil {
+		return
+	}
+	if rejected := rejection(judged); rejected != nil && sameMessage(rejected.Words, refusal.Message) {
+		page.Hint, page.Place = rejected.Hint, rejected.Place
+		if page.Checked = "It is accepted by the tables of the model: those of the cluster differ."; one.schema.ofCluster != "" || rejection(one) != nil {
+			page.Checked = ""
+		}
+		page.Differs = page.Checked != ""
+	}
+}
+
+// sameMessage compares the words of two refusals, without the place in those about syntax.
+func sameMessage(ours, theirs string) bool {
+	return strings.Trim(ours, ". ") == strings.Trim(theirs, ". ")
 }
 
 // lead adds to the rows of a query what they lead to in the workflow.

@@ -31,22 +31,30 @@ func (p *pages) schemaFor(c echo.Context, m *model.Model, form webconsole.Form, 
 	if keyspace == "" || isOfServer(keyspace) || hasKeyspace(m, keyspace) || form.Connection == "" {
 		return own
 	}
-	key := schemaKey{p.Holder(c), form.Connection, keyspace}
+	if read := p.clusterSchema(c, m, form.Connection, keyspace); read != nil {
+		return read
+	}
+	return own
+}
+
+// clusterSchema returns a keyspace of the cluster, nil if it cannot be read.
+func (p *pages) clusterSchema(c echo.Context, m *model.Model, connection, keyspace string) *schema {
+	key := schemaKey{p.Holder(c), connection, keyspace}
 	if kept := p.schemas.get(key, p.Now()); kept != nil {
 		return &schema{kept, keyspace}
 	}
-	answer, err := p.Ask(c.Request().Context(), c, model.ID(form.Connection), reach.Job{Server: true, Schema: true, Keyspaces: []string{keyspace}})
+	answer, err := p.Ask(c.Request().Context(), c, model.ID(connection), reach.Job{Server: true, Schema: true, Keyspaces: []string{keyspace}})
 	if err != nil || strings.TrimSpace(answer.Schema) == "" {
-		return own
+		return nil
 	}
 	done, err := p.WorkHere(c, feature.ScriptWeight*int64(len(answer.Schema)))
 	if err != nil {
-		return own
+		return nil
 	}
 	defer done()
 	read, findings := cql.ImportFindings(targetOf(answer, m), answer.Schema, "Cluster")
 	if slices.ContainsFunc(findings, func(f cql.Finding) bool { return f.Severity == cql.Error }) {
-		return own
+		return nil
 	}
 	p.schemas.put(key, read, p.Now())
 	return &schema{read, keyspace}

@@ -3,6 +3,7 @@ package console
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -106,6 +107,12 @@ func (p *pages) runUpdate(c echo.Context) error {
 		return feature.BadForm(fmt.Errorf("the state of the update: %w", err))
 	}
 	u.token, u.tries, u.doing = kept.Token, kept.Tries, perform.New(u.head.Model, &u.plan, kept.State)
+	if c.FormValue("do") == "cancel" {
+		p.running.cancel(p.runKey(c))
+		u.tries++
+		u.page.Problem = cancelled
+		return u.step()
+	}
 	if c.FormValue("do") == "answer" {
 		return u.answer()
 	}
@@ -342,13 +349,16 @@ func (u *updating) send() error {
 	}
 	key := fmt.Sprintf("%s.%d.%d.%d", u.token, u.doing.State.Step, u.doing.State.Sent, u.tries)
 	outcome := u.once.do(key, func() sentOnce {
-		answer, err := u.Ask(feature.Background(u.c), u.c, model.ID(u.page.Connection),
+		answer, err := u.ask(feature.Background(u.c), u.c, model.ID(u.page.Connection),
 			reach.Job{Statement: &cluster.Statement{Text: request.Text, Consistency: u.page.Consistency, PageSize: maxCarriedRows}})
 		return sentOnce{answer, err}
 	})
 	if outcome.err != nil {
 		u.tries++
 		u.page.Problem, u.page.Failure = connections.Explain(outcome.err), action.Step.Failure
+		if errors.Is(outcome.err, cluster.ErrCancelled) {
+			u.page.Problem = cancelled
+		}
 		return u.step()
 	}
 	if problem := u.took(action, &request, outcome.answer.Result); problem != "" {

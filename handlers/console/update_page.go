@@ -1,6 +1,7 @@
 package console
 
 import (
+	"crypto/rand"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ func (u *updating) show(status int) error {
 	}
 	u.page.Page = u.Site.Page(u.c, u.head.Model.Name+" · "+labelOf(u.head.Model, u.id))
 	u.page.Model, u.page.Name, u.page.Levels = string(u.head.Revision.Model), u.head.Model.Name, levels
+	u.page.Run = rand.Text()
 	u.page.Update, u.page.Title = string(u.id), titleOf(u.head.Model, u.id)
 	for _, id := range ids {
 		connection := directory.Connections[id]

@@ -2,7 +2,6 @@
 package console
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 
@@ -19,10 +18,12 @@ type Page struct {
 	Sizes       []int    // of a page
 	Form        Form
 	History     []string // what the person ran, the newest first
-	// Problem is why nothing ran; Line and Column its place in the statement, 0 for none.
-	Problem      string
-	OfConnection bool // the page of the connection helps
-	Line, Column int
+	// Problem is why nothing ran, Place where it is in the statement, and Hint what to do.
+	Problem, Hint string
+	Place         *Place
+	OfConnection  bool   // the page of the connection helps
+	Differs       bool   // the tables of the model would have taken the statement
+	Run           string // names the page, to cancel what it sends
 	// Statements lists the statements of the text, if the form does not name the one to run.
 	Statements []Statement
 	// Chosen is the statement that the form means.
@@ -83,7 +84,7 @@ type Back struct {
 type Question struct {
 	Words, Hint  string
 	Rejected     bool // Cassandra would reject the statement
-	Line, Column int
+	Place        *Place
 	Word         string // to type; "" for a button alone
 	Wrong        bool   // another word was typed
 	Sure, Button string
@@ -118,13 +119,8 @@ type Event struct {
 	Percent                 int
 }
 
-// place says where in the statement a problem is.
-func place(line, column int) string {
-	if line == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Line %d, column %d: ", line, column)
-}
+// Place is a statement with a marked part.
+type Place struct{ Before, At, After string }
 
 // sum counts the rows of a page.
 func (r Result) sum() string {

@@ -16,6 +16,7 @@ type UpdatePage struct {
 	// Running: the values are given. State is what the page keeps for the next request.
 	Running bool
 	State   string
+	Run     string // names the page, to cancel what it sends
 	// Request is the next statement, one of several of its step, and Word confirms it; "" for a read.
 	Request, Word string
 	Count, Of     int

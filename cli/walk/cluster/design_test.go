@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"io"
+	"net"
 	"strings"
 	"testing"
 
@@ -19,7 +21,43 @@ func TestDesignOnCluster(t *testing.T) {
 	v.makeHotel(model)
 	v.connectTo("Hotels")
 	v.followRows(model)
+	v.cancel(model)
 	v.followWithoutScripts(model)
+}
+
+// cancel ends a statement on a server that never answers. The connection with it ends then, too.
+func (v *engineer) cancel(model string) {
+	v.T.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		v.T.Fatal(err)
+	}
+	defer listener.Close()
+	ended := make(chan error)
+	go func() {
+		connection, err := listener.Accept()
+		if err == nil {
+			_, err = io.Copy(io.Discard, connection) // until the other end closes it
+		}
+		ended <- err
+	}()
+	v.Open("connections")
+	v.Fill("#name", "Silent")
+	v.Fill("#hosts", listener.Addr().String())
+	v.Do(chromedp.Focus("#hosts"))
+	v.ExpectLoad(v.EnterKey)
+	v.Open(model + "/console?query=q1")
+	v.Fill("#console-connection", "Silent (reads only)")
+	v.Fill("#value-0", "Zoo")
+	// Chromium answers no questions while it waits for the page: the click is prepared.
+	browser.Ask[bool](v.Walker, `new MutationObserver(() => setTimeout(() => document.getElementById("console-cancel").click(), 300))
+		.observe(document.getElementById("console-running"), { attributes: true }) ?? true`)
+	v.ExpectLoad(func() { v.Click("#console-run") })
+	if got := v.Reads("#console-problem"); !strings.HasPrefix(got, "Cancelled.") {
+		v.Fail("the page says %q", got)
+	}
+	browser.Want(v.Walker, `document.getElementById("value-0")?.value ?? ""`, "Zoo")
+	<-ended
 }
 
 // makeHotel makes the tables of the example on the cluster, with some rows.
