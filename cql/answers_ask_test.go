@@ -259,6 +259,11 @@ func textOf(pointer any, typ string) string {
 			return v.Format(time.DateOnly)
 		}
 		return v.UTC().Format("2006-01-02T15:04:05.000Z")
+	case []byte:
+		if v == nil {
+			return "null"
+		}
+		return fmt.Sprintf("0x%x", v)
 	case time.Duration:
 		return time.Time{}.Add(v).Format("15:04:05")
 	case map[string]any:

@@ -252,6 +252,8 @@ func valueOf(typ string, number int) value {
 		return plain(fmt.Sprintf("%d.5", number))
 	case "boolean":
 		return plain(fmt.Sprint(number%2 == 0))
+	case "blob":
+		return plain(fmt.Sprintf("0x%08x", number))
 	case "uuid":
 		return plain(fmt.Sprintf("00000000-0000-4000-8000-%012d", number))
 	case "timeuuid":
