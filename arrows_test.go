@@ -280,7 +280,7 @@ var arrows = map[string][]string{
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"handlers": {
-		"handlers/connections/load", "handlers/connections/reach", "store/cluster",
+		"handlers/connections/load", "handlers/connections/reach", "store/cluster", "cql/cassandratest",
 		"cql", "cql/apply", "cql/compare", "diagram/differences", "diagram/layout", "diagram/scene",
 		"handlers/overlay", "model/example", "model/proof", "model/querytext", "model/seen", "web/review",
 		"handlers/audit", "store/sessions", "diagram/engine/process", "diagram/figure", "diagram/layout/layouttest",
@@ -327,7 +327,7 @@ var testArrows = map[string][]string{
 	"store/bolt":             {"store/storetest"},
 	"store/cassandra":        {"cql/cassandratest", "model", "model/example", "model/mapping", "model/sizing", "store/bolt", "store/storetest"},
 	"store/cluster":          {"cli", "cql", "cql/apply", "cql/cassandratest", "cql/compare", "cql/schematest", "model"},
-	"cli":                    {"cli/clitest", "model/validation"},
+	"cli":                    {"cli/clitest", "cql/cassandratest", "model/validation"},
 	"cli/walk/accessibility": {"cli/walk/browser"},
 	"cli/walk/canvas":        {"cli/walk/browser", "model"},
 	"cli/servers":            {"cli/clitest", "cli/walk/browser", "cql/cassandratest", "model/diff", "store", "store/cassandra"},

@@ -1,8 +1,12 @@
 package handlers_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -11,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/cql/cassandratest"
 	"widerow/handlers"
 	"widerow/handlers/connections"
 	"widerow/handlers/connections/reach"
@@ -323,4 +328,78 @@ func TestDrift(t *testing.T) {
 	}
 	s.want(http.StatusNotFound, s.get(strings.TrimSuffix(chosen, "cluster")+"nowhere"))
 	s.want(http.StatusNotFound, s.get(path+"/drift/nomodel/cluster"))
+}
+
+// sendBundle sends the form of a connection with a file for its bundle.
+func (s *site) sendBundle(path string, file []byte, fields ...string) (status int, location, body string) {
+	s.t.Helper()
+	var form bytes.Buffer
+	writer := multipart.NewWriter(&form)
+	for i := 0; i+1 < len(fields); i += 2 {
+		_ = writer.WriteField(fields[i], fields[i+1])
+	}
+	part, _ := writer.CreateFormFile("bundle", "secure-connect.zip")
+	_, _ = part.Write(file)
+	writer.Close()
+	answer, err := s.http.Post(strings.TrimSuffix(s.base, "/")+path, writer.FormDataContentType(), &form)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, _ := io.ReadAll(answer.Body)
+	return answer.StatusCode, answer.Header.Get("Location"), string(text)
+}
+
+// astraBundle is a secure connect bundle with certificates of its own.
+func astraBundle(t *testing.T) []byte {
+	t.Helper()
+	authority, err := cassandratest.NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	certificate, key, err := authority.Issue("db.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	archive := zip.NewWriter(&packed)
+	for name, text := range map[string][]byte{"config.json": []byte(`{"host": "db.example", "port": 29080}`), "ca.crt": authority.Certificate, "cert": certificate, "key": key} {
+		file, _ := archive.Create(name)
+		_, _ = file.Write(text)
+	}
+	archive.Close()
+	return packed.Bytes()
+}
+
+// TestCloudConnections: the bundle of Astra DB and the keys of Amazon Keyspaces reach the cluster, stay when the form is saved
+// without them, and a file that is no bundle is refused.
+func TestCloudConnections(t *testing.T) {
+	asked := &fakeCluster{}
+	s := connectingSite(t, newStore(), filepath.Join(t.TempDir(), "secret"), asked)
+	bundle := astraBundle(t)
+	fields := []string{"do", "save", "name", "Astra", "user", "token", "password", "s3cret", "keep", "sealed"}
+	if status, _, body := s.sendBundle("/connections", []byte("PK no zip"), fields...); status != http.StatusUnprocessableEntity || !strings.Contains(body, "want the ZIP file that Astra DB gives") {
+		t.Errorf("a file that is no bundle: %d", status)
+	}
+	if status, _, body := s.sendBundle("/connections", bundle, append(fields, "hosts", "10.0.0.5")...); status != http.StatusUnprocessableEntity || !strings.Contains(body, "leave hosts and TLS empty") {
+		t.Errorf("a bundle and hosts: %d", status)
+	}
+	status, location, body := s.sendBundle("/connections", bundle, fields...)
+	path, _, _ := strings.Cut(location, "?")
+	if status != http.StatusSeeOther {
+		t.Fatalf("%d\n%s", status, body)
+	}
+	s.want(http.StatusSeeOther, s.post(path, form("do", "save", "name", "Astra 2", "user", "token", "astra", "on", "keep", "sealed")))
+	s.want(http.StatusOK, s.post(path, form("do", "ask")))
+	if got := asked.last().Target; !bytes.Equal(got.Bundle, bundle) || got.Password != "s3cret" || len(got.Hosts) != 0 || got.TLS != nil {
+		t.Errorf("the cluster is asked with %+v", got)
+	}
+	aws := s.connect("name", "Keyspaces", "user", "", "password", "", "tls", "on", "aws", "eu-central-1", "key_id", "AKID", "secret_key", "deep", "session_token", "tok")
+	if page := s.want(http.StatusOK, s.get(aws)).body; strings.Contains(page, "deep") || strings.Contains(page, "AKID") || !strings.Contains(page, "eu-central-1") {
+		t.Error("the page has the keys, or lacks the region")
+	}
+	s.want(http.StatusOK, s.post(aws, form("do", "ask")))
+	if got := asked.last().Target; got.AWS == nil || *got.AWS != (cluster.AWS{Region: "eu-central-1", KeyID: "AKID", Secret: "deep", SessionToken: "tok"}) || got.TLS == nil {
+		t.Errorf("the cluster is asked with %+v", got)
+	}
 }

@@ -1,7 +1,6 @@
 package connections
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -73,7 +72,7 @@ func (f *Feature) models(c echo.Context) ([]webconnections.Choice, error) {
 // formOf fills the form with a connection. Secrets stay out of it.
 func (f *Feature) formOf(connection *connections.Connection) webconnections.Form {
 	form := webconnections.Form{Name: connection.Name, Hosts: strings.Join(connection.Hosts, ", "), Datacenter: connection.Datacenter,
-		Keyspaces: strings.Join(connection.Keyspaces, ", "), User: connection.User, Kept: connection.Sealed != "", Session: connection.Sealed == "" && connection.User != "",
+		Keyspaces: strings.Join(connection.Keyspaces, ", "), User: connection.User, Kept: connection.Sealed != "", Session: connection.Sealed == "" && connection.NeedsSecret(), Astra: connection.Astra, AWS: connection.AWS,
 		Writes: connection.Writes, Everyone: connection.Everyone}
 	if t := connection.TLS; t != nil {
 		form.Encrypted, form.CA, form.Certificate, form.ServerName, form.Insecure = true, t.CA, t.Certificate, t.ServerName, t.Insecure
@@ -100,18 +99,18 @@ func (f *Feature) change(c echo.Context) error {
 	case do == "ask":
 		return f.ask(c, id)
 	case do == "unlock":
-		f.pocket.put(f.Holder(c), id, Secrets{c.FormValue("password"), pemOf(c.FormValue("key"))})
-		return f.to(c, id, "?saved=unlock")
+		return f.unlock(c, id, connection)
 	case !f.person(c).Admin:
 		return errAdmins
 	case do == "delete":
 		return f.remove(c, id, connection.Name)
 	}
-	changed, secrets, form := f.typed(c)
-	if do == "test" {
-		if kept := f.kept(id, connection, changed); secrets.Password == "" {
-			secrets = Secrets{kept.Password, cmp.Or(secrets.Key, kept.Key)}
-		}
+	changed, secrets, form, err := f.typed(c)
+	if err != nil {
+		return err
+	}
+	if do == "test" && len(form.Problems) == 0 {
+		secrets = secrets.orElse(f.kept(id, connection, changed))
 		form.Kept, form.Test = connection.Sealed != "", f.test(c, changed, secrets)
 		return f.showConnection(c, http.StatusOK, webconnections.Page{Form: &form})
 	}
@@ -124,6 +123,22 @@ func (f *Feature) change(c echo.Context) error {
 		return err
 	}
 	return f.to(c, id, "?saved=save")
+}
+
+// unlock keeps the secrets of a connection for the session of a person.
+func (f *Feature) unlock(c echo.Context, id model.ID, connection *connections.Connection) error {
+	secrets, err := secretsTyped(c)
+	if err == nil && connection.Astra && secrets.Bundle == "" {
+		err = &connections.Problem{Field: "bundle", Message: "Choose the secure connect bundle, too."}
+	}
+	if problem := (*connections.Problem)(nil); errors.As(err, &problem) {
+		return f.showConnection(c, http.StatusUnprocessableEntity, webconnections.Page{UnlockProblem: problem.Message})
+	}
+	if err != nil {
+		return err
+	}
+	f.pocket.put(f.Holder(c), id, secrets)
+	return f.to(c, id, "?saved=unlock")
 }
 
 // ask shows what the cluster says of itself.

@@ -7,6 +7,7 @@ package connections
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"net/http"
 	"time"
@@ -146,7 +147,7 @@ func (f *Feature) secretsOf(c echo.Context, id model.ID, connection *connections
 	if connection.Sealed != "" {
 		return f.Vault.Open(id, connection.Sealed)
 	}
-	if connection.User != "" {
+	if connection.NeedsSecret() {
 		return Secrets{}, errNoSecret
 	}
 	return Secrets{}, nil
@@ -165,6 +166,12 @@ func (f *Feature) target(connection *connections.Connection, secrets Secrets) re
 	target := reach.Target{Hosts: connection.Hosts, Datacenter: connection.Datacenter, User: connection.User, Password: secrets.Password, Allowed: f.Services.Allowed}
 	if t := connection.TLS; t != nil {
 		target.TLS = &cluster.TLS{CA: []byte(t.CA), Certificate: []byte(t.Certificate), Key: []byte(secrets.Key), ServerName: t.ServerName, Insecure: t.Insecure}
+	}
+	if connection.Astra {
+		target.Bundle, _ = base64.StdEncoding.DecodeString(secrets.Bundle) // it was encoded here
+	}
+	if connection.AWS != "" {
+		target.AWS = &cluster.AWS{Region: connection.AWS, KeyID: secrets.KeyID, Secret: secrets.SecretKey, SessionToken: secrets.SessionToken}
 	}
 	return target
 }

@@ -1,9 +1,10 @@
 package connections
 
 import (
-	"cmp"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
+	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/connections"
 	"widerow/store/cluster"
@@ -45,8 +47,16 @@ func (f *Feature) showList(c echo.Context, status int, form webconnections.Form)
 }
 
 func (f *Feature) row(id model.ID, connection *connections.Connection) webconnections.Row {
-	return webconnections.Row{ID: string(id), Name: connection.Name, Hosts: strings.Join(connection.Hosts, ", "), Keyspaces: strings.Join(connection.Keyspaces, ", "),
+	return webconnections.Row{ID: string(id), Name: connection.Name, Hosts: hostsOf(connection), Astra: connection.Astra, AWS: connection.AWS != "", Keyspaces: strings.Join(connection.Keyspaces, ", "),
 		User: connection.User, TLS: connection.TLS != nil, Writes: connection.Writes}
+}
+
+// hostsOf names where a connection leads.
+func hostsOf(connection *connections.Connection) string {
+	if connection.Astra {
+		return "Astra DB"
+	}
+	return strings.Join(connection.Hosts, ", ")
 }
 
 // prepared adds to a form what the server knows.
@@ -56,19 +66,55 @@ func (f *Feature) prepared(c echo.Context, form webconnections.Form) webconnecti
 }
 
 // typed reads the fields of a form. The secrets are apart.
-func (f *Feature) typed(c echo.Context) (connections.Connection, Secrets, webconnections.Form) {
+func (f *Feature) typed(c echo.Context) (connections.Connection, Secrets, webconnections.Form, error) {
+	secrets, err := secretsTyped(c)
 	form := webconnections.Form{
 		Name: c.FormValue("name"), Hosts: c.FormValue("hosts"), Datacenter: c.FormValue("datacenter"), Keyspaces: c.FormValue("keyspaces"), User: c.FormValue("user"),
 		Encrypted: c.FormValue("tls") == "on", CA: c.FormValue("ca"), Certificate: c.FormValue("certificate"), ServerName: c.FormValue("server_name"),
 		Insecure: c.FormValue("insecure") == "on", Session: c.FormValue("keep") == "session", Writes: c.FormValue("writes") == "on",
 		Everyone: c.FormValue("who") != "some" || len(f.Accounts().Accounts) == 0, Users: c.FormValue("users"),
+		Astra: c.FormValue("astra") == "on" || secrets.Bundle != "", AWS: c.FormValue("aws"),
 	}
 	connection := connections.Connection{Name: strings.TrimSpace(form.Name), Hosts: words(form.Hosts), Datacenter: strings.TrimSpace(form.Datacenter),
-		Keyspaces: words(form.Keyspaces), User: strings.TrimSpace(form.User), Writes: form.Writes, Everyone: form.Everyone}
+		Keyspaces: words(form.Keyspaces), User: strings.TrimSpace(form.User), Writes: form.Writes, Everyone: form.Everyone,
+		Astra: form.Astra, AWS: strings.TrimSpace(form.AWS)}
 	if form.Encrypted {
-		connection.TLS = &connections.TLS{CA: pemOf(form.CA), Certificate: pemOf(form.Certificate), ServerName: strings.TrimSpace(form.ServerName), Insecure: form.Insecure}
+		connection.TLS = &connections.TLS{On: true, CA: pemOf(form.CA), Certificate: pemOf(form.Certificate), ServerName: strings.TrimSpace(form.ServerName), Insecure: form.Insecure}
 	}
-	return connection, Secrets{Password: c.FormValue("password"), Key: pemOf(c.FormValue("key"))}, form
+	if problem := (*connections.Problem)(nil); errors.As(err, &problem) {
+		form.Problems, err = map[string]string{problem.Field: problem.Message}, nil
+	}
+	return connection, secrets, form, err
+}
+
+// maxBundle bounds the file of a secure connect bundle, in bytes; they have about 12,000.
+const maxBundle = 1 << 20
+
+// secretsTyped reads the secrets of a form. The error is a *connections.Problem if the bundle is none.
+func secretsTyped(c echo.Context) (Secrets, error) {
+	secrets := Secrets{Password: c.FormValue("password"), Key: pemOf(c.FormValue("key")), KeyID: strings.TrimSpace(c.FormValue("key_id")),
+		SecretKey: strings.TrimSpace(c.FormValue("secret_key")), SessionToken: strings.TrimSpace(c.FormValue("session_token"))}
+	header, err := c.FormFile("bundle")
+	if err != nil || header.Size == 0 { // no file, or a form that sends none
+		return secrets, nil //nolint:nilerr // a file is a choice
+	}
+	file, err := header.Open()
+	if err != nil {
+		return secrets, fmt.Errorf("%w: %w", upload.ErrForm, err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxBundle+1))
+	if err != nil {
+		return secrets, fmt.Errorf("%w: %w", upload.ErrForm, err)
+	}
+	if len(data) > maxBundle {
+		return secrets, &connections.Problem{Field: "bundle", Message: "This file is too large to be a secure connect bundle."}
+	}
+	if err := cluster.CheckBundle(data); err != nil {
+		return secrets, &connections.Problem{Field: "bundle", Message: sentence(err)}
+	}
+	secrets.Bundle = base64.StdEncoding.EncodeToString(data)
+	return secrets, nil
 }
 
 // words splits a list at commas, spaces and lines.
@@ -110,13 +156,16 @@ func (f *Feature) add(c echo.Context) error {
 	if !f.person(c).Admin {
 		return errAdmins
 	}
-	connection, secrets, form := f.typed(c)
+	connection, secrets, form, err := f.typed(c)
+	if err != nil {
+		return err
+	}
 	id := identity.NewID()
-	if c.FormValue("do") == "test" {
+	if c.FormValue("do") == "test" && len(form.Problems) == 0 {
 		form.Test = f.test(c, connection, secrets)
 		return f.showList(c, http.StatusOK, form)
 	}
-	err := f.save(c, id, connection, secrets, form)
+	err = f.save(c, id, connection, secrets, form)
 	if problem := (*connections.Problem)(nil); errors.As(err, &problem) {
 		form.Problems = map[string]string{problem.Field: problem.Message}
 		return f.showList(c, http.StatusUnprocessableEntity, form)
@@ -133,6 +182,9 @@ func (f *Feature) to(c echo.Context, id model.ID, more string) error {
 
 // save saves a connection with its secrets: sealed, or for the session of the person.
 func (f *Feature) save(c echo.Context, id model.ID, connection connections.Connection, secrets Secrets, form webconnections.Form) error {
+	for field, message := range form.Problems {
+		return &connections.Problem{Field: field, Message: message}
+	}
 	users, err := f.accountsNamed(form.Users)
 	if err != nil {
 		return err
@@ -147,7 +199,10 @@ func (f *Feature) save(c echo.Context, id model.ID, connection connections.Conne
 	err = f.Keeper.Change(feature.Background(c), f.Visitor(c), "saved the connection "+connection.Name, func(d *connections.Directory) (*connections.Directory, error) {
 		next := connection
 		kept := f.kept(id, d.Connections[id], connection)
-		merged := Secrets{cmp.Or(secrets.Password, kept.Password), cmp.Or(secrets.Key, kept.Key)}
+		merged := secrets.orElse(kept)
+		if connection.Astra && merged.Bundle == "" && seals {
+			return nil, &connections.Problem{Field: "bundle", Message: "Choose the secure connect bundle: the ZIP file that Astra DB gives for a database."}
+		}
 		if merged == (Secrets{}) || !seals {
 			return d.With(id, next)
 		}
@@ -170,7 +225,7 @@ func (f *Feature) save(c echo.Context, id model.ID, connection connections.Conne
 // kept returns the sealed secrets that a changed connection keeps: none if they would go to another
 // server than the one that they were given for.
 func (f *Feature) kept(id model.ID, before *connections.Connection, after connections.Connection) Secrets {
-	if before == nil || before.Sealed == "" || before.User != after.User || !slices.Equal(before.Hosts, after.Hosts) || !sameTLS(before.TLS, after.TLS) {
+	if before == nil || before.Sealed == "" || before.User != after.User || before.Astra != after.Astra || before.AWS != after.AWS || !slices.Equal(before.Hosts, after.Hosts) || !sameTLS(before.TLS, after.TLS) {
 		return Secrets{}
 	}
 	secrets, err := f.Vault.Open(id, before.Sealed)

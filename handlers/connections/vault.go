@@ -1,6 +1,7 @@
 package connections
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -20,6 +21,20 @@ import (
 type Secrets struct {
 	Password string `json:"password,omitempty"`
 	Key      string `json:"key,omitempty"` // of the client's certificate, PEM
+	// Bundle is the secure connect bundle of Astra DB, as Base64; the others sign in to Amazon Keyspaces.
+	Bundle       string `json:"bundle,omitempty"`
+	KeyID        string `json:"key_id,omitempty"`
+	SecretKey    string `json:"secret_key,omitempty"`
+	SessionToken string `json:"session_token,omitempty"`
+}
+
+// orElse returns the secrets with those of others where they have none. The keys of AWS belong together.
+func (s Secrets) orElse(others Secrets) Secrets {
+	s.Password, s.Key, s.Bundle = cmp.Or(s.Password, others.Password), cmp.Or(s.Key, others.Key), cmp.Or(s.Bundle, others.Bundle)
+	if s.KeyID == "" && s.SecretKey == "" && s.SessionToken == "" {
+		s.KeyID, s.SecretKey, s.SessionToken = others.KeyID, others.SecretKey, others.SessionToken
+	}
+	return s
 }
 
 // Vault seals the secrets of connections with the key of the secret file. Without one it seals

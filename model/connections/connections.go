@@ -48,7 +48,11 @@ type Connection struct {
 	User      string   `json:"user,omitempty"`
 	// TLS is nil for a plain connection.
 	TLS *TLS `json:"tls,omitempty"`
-	// Sealed are the password and the client's key, which only the secret file opens. Empty: each
+	// Astra reaches Astra DB by its secure connect bundle, a secret that names hosts and certificates.
+	Astra bool `json:"astra,omitempty"`
+	// AWS is the region of Amazon Keyspaces, to which keys sign in instead of User; empty for other databases.
+	AWS string `json:"aws,omitempty"`
+	// Sealed are the password, the client's key, the bundle and the keys of AWS, which only the secret file opens. Empty: each
 	// person gives them for a session.
 	Sealed string `json:"sealed,omitempty"`
 	// Writes allows statements that change data or the schema, each after a confirmation.
@@ -60,6 +64,8 @@ type Connection struct {
 
 // TLS are the settings of an encrypted connection.
 type TLS struct {
+	// On is always true: without it, settings that are all left at their defaults would not be saved.
+	On          bool   `json:"on"`
 	CA          string `json:"ca,omitempty"`          // PEM; empty: the system's authorities
 	Certificate string `json:"certificate,omitempty"` // of the client, PEM
 	ServerName  string `json:"server_name,omitempty"`
@@ -87,6 +93,7 @@ func (d *Directory) With(id model.ID, c Connection) (*Directory, error) {
 	if d.Connections[id] == nil && len(d.Connections) >= maxConnections {
 		return nil, &Problem{"name", fmt.Sprintf("There are %d connections, the limit of a server.", maxConnections)}
 	}
+	c.switchOn()
 	next := d.clone()
 	next.Connections[id] = &c
 	return next, nil
@@ -117,6 +124,18 @@ func (d *Directory) Sorted() []model.ID {
 	})
 }
 
+// switchOn completes the TLS settings of a form, or of a version that did not save On.
+func (c *Connection) switchOn() {
+	if c.TLS != nil {
+		on := *c.TLS
+		on.On = true
+		c.TLS = &on
+	}
+}
+
+// NeedsSecret reports whether nobody can connect without a password, a bundle or keys.
+func (c *Connection) NeedsSecret() bool { return c.User != "" || c.Astra || c.AWS != "" }
+
 // Usable reports whether an account may use the connection.
 func (c *Connection) Usable(account model.ID) bool {
 	return c.Everyone || account != "" && slices.Contains(c.Users, string(account))
@@ -131,7 +150,11 @@ func (c *Connection) check() error {
 		return &Problem{"name", fmt.Sprintf("The name has %d characters; the limit is %d.", utf8.RuneCountInString(c.Name), maxName)}
 	case displayname.Check(c.Name) != nil:
 		return &Problem{"name", "The name " + displayname.Check(c.Name).Error() + "."}
-	case len(c.Hosts) == 0:
+	case c.Astra && (len(c.Hosts) > 0 || c.TLS != nil || c.AWS != ""):
+		return &Problem{"bundle", "A secure connect bundle names the hosts and brings the certificates: leave hosts and TLS empty."}
+	case c.AWS != "" && c.TLS == nil:
+		return &Problem{"aws", "Amazon Keyspaces accepts connections by TLS only: tick TLS."}
+	case len(c.Hosts) == 0 && !c.Astra:
 		return &Problem{"hosts", "Name at least one host: a name or an address, such as 10.0.0.5 or db1.example:9042."}
 	case len(c.Hosts) > maxHosts:
 		return &Problem{"hosts", fmt.Sprintf("These are %d hosts; the limit is %d.", len(c.Hosts), maxHosts)}
@@ -143,7 +166,7 @@ func (c *Connection) check() error {
 			return &Problem{"hosts", fmt.Sprintf("%q is no host: want a name or an address, such as 10.0.0.5 or db1.example:9042.", host)}
 		}
 	}
-	for field, texts := range map[string][]string{"datacenter": {c.Datacenter}, "keyspaces": c.Keyspaces, "user": {c.User}} {
+	for field, texts := range map[string][]string{"datacenter": {c.Datacenter}, "keyspaces": c.Keyspaces, "user": {c.User}, "aws": {c.AWS}} {
 		for _, text := range texts {
 			if !isLine(text) {
 				return &Problem{field, fmt.Sprintf("A text here is one line of %d characters at most.", maxText)}

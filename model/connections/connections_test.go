@@ -35,6 +35,22 @@ func TestSavedForm(t *testing.T) {
 	}
 }
 
+// TestTLSWithDefaults: TLS whose settings are all left at their defaults is still TLS when it is read again. Without, the
+// password would go over the wire in clear.
+func TestTLSWithDefaults(t *testing.T) {
+	for name, plain := range map[string]connections.Connection{"tls": {Name: "Shop", Hosts: []string{"db"}, TLS: &connections.TLS{}},
+		"aws": {Name: "Shop", Hosts: []string{"db"}, TLS: &connections.TLS{}, AWS: "eu-central-1"}} {
+		directory, err := (&connections.Directory{}).With("c1", plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := connections.Decode(directory.Encode())
+		if err != nil || again.Connections["c1"].TLS == nil || *again.Connections["c1"].TLS != *directory.Connections["c1"].TLS {
+			t.Errorf("%s: read again %v:\n%s", name, err, directory.Encode())
+		}
+	}
+}
+
 // TestProblems: each wrong field is named, with what is expected.
 func TestProblems(t *testing.T) {
 	for _, test := range []struct {
@@ -50,6 +66,8 @@ func TestProblems(t *testing.T) {
 		{"hosts", `"http://db/" is no host`, func(c *connections.Connection) { c.Hosts = []string{"http://db/"} }},
 		{"hosts", "the limit is 20", func(c *connections.Connection) { c.Hosts = make([]string, 21) }},
 		{"user", "one line", func(c *connections.Connection) { c.User = "a\nb" }},
+		{"bundle", "leave hosts and TLS empty", func(c *connections.Connection) { c.Astra = true }},
+		{"aws", "by TLS only", func(c *connections.Connection) { c.AWS, c.TLS = "eu-central-1", nil }},
 		{"ca", "no certificate in PEM", func(c *connections.Connection) { c.TLS = &connections.TLS{CA: "x"} }},
 		{"certificate", "no certificate in PEM", func(c *connections.Connection) {
 			c.TLS = &connections.TLS{Certificate: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"}

@@ -20,6 +20,7 @@ func Decode(text []byte) (*Directory, error) {
 	d := saved.Content
 	d.unknown = saved.Unknown
 	for id, connection := range d.Connections {
+		connection.switchOn()
 		if err := connection.check(); err != nil {
 			return nil, fmt.Errorf("connection %s: %w", id, err)
 		}

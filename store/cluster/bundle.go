@@ -36,6 +36,12 @@ const (
 	largestMetadata = 1 << 20
 )
 
+// CheckBundle reports why a file is no secure connect bundle. The error is of the kind ErrOptions.
+func CheckBundle(data []byte) error {
+	_, err := readBundle(data)
+	return err
+}
+
 // readBundle reads the ZIP file.
 func readBundle(data []byte) (*bundle, error) {
 	wrong := func(err error) (*bundle, error) {

@@ -20,7 +20,7 @@ type ListPage struct {
 // Row is a connection in short.
 type Row struct {
 	ID, Name, Hosts, Keyspaces, User string
-	TLS, Writes                      bool
+	TLS, Writes, Astra, AWS          bool
 }
 
 // Page shows one connection.
@@ -30,8 +30,10 @@ type Page struct {
 	Admin  bool
 	Saved  string
 	Locked string // why its password is not known
-	Form   *Form
-	Test   *Test // what the cluster said of itself, asked just now
+	// UnlockProblem tells what is wrong with the secrets that were given for the session.
+	UnlockProblem string
+	Form          *Form
+	Test          *Test // what the cluster said of itself, asked just now
 	// Wanted are the keyspaces to read, Into the model that they are read into, one of Models.
 	Wanted, Into  string
 	Models        []Choice
@@ -51,6 +53,8 @@ type Form struct {
 	Kept                                     bool // the server keeps secrets of it
 	Session, Writes, Everyone, Seals, SignIn bool
 	Users                                    string
+	Astra                                    bool              // reached by a secure connect bundle
+	AWS                                      string            // the region of Amazon Keyspaces
 	Problems                                 map[string]string // by field
 	Test                                     *Test
 }

@@ -22,6 +22,8 @@ type Target struct {
 	Hosts                      []string
 	Datacenter, User, Password string
 	TLS                        *cluster.TLS
+	Bundle                     []byte // of Astra DB, instead of hosts
+	AWS                        *cluster.AWS
 	// Allowed lists the addresses that may be dialled, as for cluster.ParseDialList.
 	Allowed string
 }
@@ -98,7 +100,7 @@ func open(ctx context.Context, t Target) (*cluster.Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the list of allowed addresses: %w", cluster.ErrOptions, err)
 	}
-	return cluster.Open(ctx, cluster.Options{Hosts: t.Hosts, Datacenter: t.Datacenter, User: t.User, Password: t.Password, TLS: t.TLS, Dial: allowed})
+	return cluster.Open(ctx, cluster.Options{Hosts: t.Hosts, Datacenter: t.Datacenter, User: t.User, Password: t.Password, TLS: t.TLS, Bundle: t.Bundle, AWS: t.AWS, Dial: allowed})
 }
 
 // with does the job in an open session.
