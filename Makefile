@@ -6,7 +6,7 @@ FUZZTIME ?= 30s
 LASTING ?= 10m
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 
-.PHONY: help dev generate fmt lint test race cover fuzz bench soak soak-live oracle judge attack golden gallery vuln build image check check-fast hooks
+.PHONY: help dev generate fmt lint test race cover fuzz bench soak soak-live oracle judge attack attack-servers golden gallery vuln build image check check-fast hooks
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ judge: ## what Cassandra VERSION answers to all our statements, and what otherwi
 attack: ## kills, damage, removed files, full memory, false hosts: at most 10 minutes
 	WIDEROW_ATTACK=1 go test -v -timeout 20m -run '^TestAttack|^TestKill|^TestDiskFull|^TestFileSizeLimit|^TestCommitFails|^TestSyncFails' \
 		./store/bolt ./handlers/... ./diagram/engine ./cli
+
+attack-servers: ## several servers of one store, and nodes of Cassandra, that fail: half an hour
+	WIDEROW_ATTACK=1 WIDEROW_REQUIRE=cassandra go test -v -timeout 60m -run '^TestAttack' ./cli/servers
 
 golden: ## rewrite the golden files of the tests; review the diff
 	go test ./assets ./model/... ./cql ./cql/parse ./diagram ./web ./handlers ./cli -update

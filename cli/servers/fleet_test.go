@@ -70,11 +70,15 @@ func initStore(t *testing.T, nodes []string, keyspace, replicas string) cassandr
 		t.Fatal(err)
 	}
 	address.Cluster.Timeout, address.Cluster.ConnectTimeout = time.Minute, time.Minute
-	err = cassandra.Init(t.Context(), address, cassandra.Replication(replicas), cassandra.Options{Options: storeOptions}, func(string) {})
-	if err != nil {
-		t.Fatal(err)
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Second) { // until all nodes know each other
+		err = cassandra.Init(t.Context(), address, cassandra.Replication(replicas), cassandra.Options{Options: storeOptions}, func(string) {})
+		if err == nil {
+			return address
+		}
+		if time.Now().After(deadline) {
+			t.Fatal(err)
+		}
 	}
-	return address
 }
 
 // startFleet starts servers of a store.

@@ -159,9 +159,14 @@ func TestTally(t *testing.T) {
 			peers *Peers
 			added map[string]float64
 		}
+		var mutex sync.Mutex
 		start := func() server {
 			s := server{added: map[string]float64{}, peers: NewPeers(state, quiet)}
-			s.Tally = NewTally(func(key string, amount float64) { s.added[key] += amount })
+			s.Tally = NewTally(func(key string, amount float64) {
+				mutex.Lock()
+				defer mutex.Unlock()
+				s.added[key] += amount
+			})
 			s.Join(s.peers, "models")
 			go s.peers.Run(ctx)
 			time.Sleep(time.Second)
@@ -186,6 +191,8 @@ func TestTally(t *testing.T) {
 			}
 		}
 		three := start() // what was counted before it began is not its concern
+		mutex.Lock()
+		defer mutex.Unlock()
 		if two.added["192.0.2.1"] != 5 || two.added["192.0.2.2"] != 1 || one.added["192.0.2.1"] != 1 || len(three.added) != 0 {
 			t.Errorf("added: %v, %v, %v", one.added, two.added, three.added)
 		}
