@@ -286,7 +286,7 @@ var testArrows = map[string][]string{
 		"handlers/audit", "store/sessions", "diagram/engine/process", "diagram/figure", "diagram/layout/layouttest",
 	},
 	"handlers/derive":           {"cql/check"},
-	"handlers/connections/load": {"cql/cassandratest", "cql/print", "model/access", "model/example", "model/proof"},
+	"handlers/connections/load": {"cql/cassandratest", "cql/print", "model/access", "model/example", "model/mapping", "model/proof", "model/sizing"},
 	"handlers/identity":         {"store/storetest"},
 	"handlers/overlay":          {"model/example"},
 	"model":                     {"model/example", "model/validation"},

@@ -85,5 +85,6 @@ func textOfLoad(out *bytes.Buffer, result *load.Result) {
 	for _, note := range result.Notes {
 		fmt.Fprintf(out, "%s\n", visible(note))
 	}
-	fmt.Fprintf(out, "%d rows in %s, in %s. Seed %d\n", result.Rows(), strings.Join(result.Keyspaces, " and "), result.Took.Round(100*time.Millisecond), result.Seed)
+	fmt.Fprintf(out, "%d rows in %s, in %s. Seed %d\n", result.Rows(), strings.Join(result.Keyspaces, " and "),
+		result.Took.Round(100*time.Millisecond), result.Seed)
 }

@@ -19,13 +19,14 @@ import (
 func (t *turns) Long(c echo.Context, key string, run func(context.Context) (next string, err error)) error {
 	l := t.large
 	l.identify(c)
-	started, _ := l.jobs.Begin("long "+fmt.Sprint(client(c))+" "+key, false, client(c), sentFrom(c), func(ctx context.Context, j *job.Job) (*worker.Answer, error) {
+	work := func(ctx context.Context, j *job.Job) (*worker.Answer, error) {
 		next, err := run(progress.With(ctx, j.Say))
 		if err != nil {
 			return nil, err
 		}
 		return &worker.Answer{Status: http.StatusSeeOther, Header: http.Header{"Location": {next}}}, nil
-	})
+	}
+	started, _ := l.jobs.Begin("long "+fmt.Sprint(client(c))+" "+key, false, client(c), sentFrom(c), work)
 	answer, err := l.jobs.Await(c.Request().Context(), started, patient(c))
 	switch {
 	case errors.Is(err, job.ErrLong):

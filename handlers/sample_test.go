@@ -49,7 +49,8 @@ func TestSampleData(t *testing.T) {
 	asked.answer = sampled(&reach.Filled{Result: &load.Result{Keyspaces: []string{"hotel_sample", "reservation_sample"}, Seed: 42, Took: 2 * time.Second,
 		Notes: []string{"left out: CREATE FUNCTION f"}, Tables: []load.Table{{Keyspace: "hotel_sample", Name: "hotels", Rows: 12345, Took: time.Second}}}})
 	next := s.want(http.StatusSeeOther, s.post(at, form("rows", "500", "names", "own"))).Header.Get("Location")
-	if fill := asked.last().Fill; fill == nil || fill.Rows != 500 || !fill.Naming.Own || fill.Again || fill.Revision != "1" || !strings.Contains(string(fill.Document), `"name": "Hotel"`) {
+	if fill := asked.last().Fill; fill == nil || fill.Rows != 500 || !fill.Naming.Own || fill.Again ||
+		fill.Revision != "1" || !strings.Contains(string(fill.Document), `"name": "Hotel"`) {
 		t.Fatalf("the cluster was asked %+v", asked.last())
 	}
 	next, _, _ = strings.Cut(next, "#")
@@ -89,7 +90,8 @@ func TestSampleDataIsCareful(t *testing.T) {
 	if page := s.get(reads).body; strings.Contains(page, "/sample") {
 		t.Error("the page of a connection that reads only offers sample data")
 	}
-	if page := s.want(http.StatusUnprocessableEntity, s.post(reads+"/sample/"+hotel, form("rows", "5"))).body; !strings.Contains(page, "only reads") || asked.last().Fill != nil {
+	if page := s.want(http.StatusUnprocessableEntity, s.post(reads+"/sample/"+hotel, form("rows", "5"))).body; !strings.Contains(
+		page, "only reads") || asked.last().Fill != nil {
 		t.Error("a connection that reads only loads sample data")
 	}
 }

@@ -58,7 +58,8 @@ func readAttributes(w *world) map[model.ID]*attribute {
 	read := func(owner model.ID, attributes map[model.ID]*model.Attribute) {
 		var keys, own []*attribute
 		for _, item := range model.Sorted(attributes) {
-			a := &attribute{Attribute: item.Value, id: item.ID, owner: owner, words: wordsOf(item.Value.Name), isPerson: isPerson(wordsOf(w.m.Title(owner))), filled: 1, span: assumedSpan}
+			a := &attribute{Attribute: item.Value, id: item.ID, owner: owner, words: wordsOf(item.Value.Name),
+				isPerson: isPerson(wordsOf(w.m.Title(owner))), filled: 1, span: assumedSpan}
 			a.typ, _ = w.m.AttributeType(item.ID)
 			a.distinct, a.share = w.valueOf(item.Value.Distinct), w.valueOf(item.Value.LargestShare)
 			a.length, a.elements = w.valueOf(item.Value.Length), w.valueOf(item.Value.Elements)

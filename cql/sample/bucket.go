@@ -76,7 +76,8 @@ func (s span) of(at time.Time, t model.Type) any {
 		}
 		return start.Format(form)
 	}
-	number := map[string]int{"minute": at.Minute(), "hour": at.Hour(), "day": at.Day(), "month": int(at.Month()), "quarter": int(at.Month()+2) / 3, "year": at.Year()}[s.unit]
+	number := map[string]int{"minute": at.Minute(), "hour": at.Hour(), "day": at.Day(),
+		"month": int(at.Month()), "quarter": int(at.Month()+2) / 3, "year": at.Year()}[s.unit]
 	if s.unit == "week" {
 		_, number = at.ISOWeek()
 	}

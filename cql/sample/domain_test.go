@@ -40,7 +40,8 @@ func domain(t *testing.T, name, concepts, queries string) *model.Model {
 			m = applied(t, m, querytext.Commands(m, id, parts)...)
 		}
 	}
-	m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"ks": {Name: model.Identifier(name), Replication: map[string]string{"class": "SimpleStrategy", "replication_factor": "1"}}}
+	m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"ks": {Name: model.Identifier(name),
+		Replication: map[string]string{"class": "SimpleStrategy", "replication_factor": "1"}}}
 	return applied(t, m, mapping.Derive(m, nil, nil).Commands(model.SeededIDs([]byte("derived")), nil)...)
 }
 

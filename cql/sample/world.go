@@ -36,7 +36,8 @@ type counts map[model.ID]float64
 func newWorld(m *model.Model, seed uint64) *world {
 	concepts := er.NewConcepts(m)
 	w := &world{m: m, er: concepts, volume: concepts.Volume(), seed: seed, choice: widestChoice, base: counts{}, roots: map[model.ID]model.ID{},
-		numbers: map[model.ID]uint64{}, members: map[model.ID]*members{}, facts: map[model.ID]*facts{}, assumed: map[model.ID]model.ID{}, building: map[model.ID]bool{}}
+		numbers: map[model.ID]uint64{}, members: map[model.ID]*members{}, facts: map[model.ID]*facts{},
+		assumed: map[model.ID]model.ID{}, building: map[model.ID]bool{}}
 	for _, item := range model.Sorted(m.Concepts.Entities) {
 		w.roots[item.ID] = w.rootOf(item.ID)
 	}

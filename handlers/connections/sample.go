@@ -80,7 +80,8 @@ func (f *Feature) loadSample(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	form := webconnections.SampleForm{Rows: c.FormValue("rows"), Seed: c.FormValue("seed"), Names: c.FormValue("names"), Keyspace: strings.TrimSpace(c.FormValue("keyspace"))}
+	form := webconnections.SampleForm{Rows: c.FormValue("rows"), Seed: c.FormValue("seed"), Names: c.FormValue("names"),
+		Keyspace: strings.TrimSpace(c.FormValue("keyspace"))}
 	if form.Names != "own" && form.Names != "named" {
 		form.Names = ""
 	}
@@ -158,7 +159,8 @@ func sampleOf(form webconnections.SampleForm, filled *reach.Filled) lastSample {
 	done := &webconnections.SampleDone{Keyspaces: result.Keyspaces, Seed: strconv.FormatUint(result.Seed, 10), Rows: result.Rows(), Seconds: result.Took.Seconds(),
 		Resumed: result.Resumed, Left: result.Left, Notes: result.Notes}
 	for _, t := range result.Tables {
-		done.Tables = append(done.Tables, webconnections.SampleTable{Keyspace: t.Keyspace, Name: t.Name, Rows: t.Rows, Seconds: t.Took.Seconds(), Before: t.Before, Guessed: t.Guessed})
+		done.Tables = append(done.Tables, webconnections.SampleTable{Keyspace: t.Keyspace, Name: t.Name, Rows: t.Rows,
+			Seconds: t.Took.Seconds(), Before: t.Before, Guessed: t.Guessed})
 	}
 	if len(done.Tables)+len(done.Left) > 0 {
 		last.done = done

@@ -13,12 +13,15 @@ const videos = `CREATE KEYSPACE video WITH replication = {'class': 'SimpleStrate
 CREATE TYPE video.place (city text, at frozen<tuple<double, double>>);
 CREATE TABLE video.users (user_id uuid PRIMARY KEY, name text, email text, home frozen<place>, phones map<text, text>);
 CREATE TABLE video.users_by_email (email text PRIMARY KEY, user_id uuid, name text);
-CREATE TABLE video.videos_by_user (user_id uuid, added_at timestamp, video_id timeuuid, title text, tags set<text>, PRIMARY KEY (user_id, added_at, video_id)) WITH CLUSTERING ORDER BY (added_at DESC, video_id ASC);
-CREATE TABLE video.everything (k int, c smallint, a ascii, b blob, d decimal, f float, i inet, t time, u duration, v varint, y tinyint, l list<frozen<map<int, text>>>,
+CREATE TABLE video.videos_by_user (user_id uuid, added_at timestamp, video_id timeuuid, title text, tags set<text>,
+  PRIMARY KEY (user_id, added_at, video_id)) WITH CLUSTERING ORDER BY (added_at DESC, video_id ASC);
+CREATE TABLE video.everything (k int, c smallint, a ascii, b blob, d decimal,
+  f float, i inet, t time, u duration, v varint, y tinyint, l list<frozen<map<int, text>>>,
   e vector<float, 3>, w vector<text, 2>, z frozen<set<date>>, PRIMARY KEY (k, c));
 CREATE TABLE video.views (video_id timeuuid PRIMARY KEY, views counter);
 CREATE INDEX ON video.users (name);
-CREATE MATERIALIZED VIEW video.users_by_name AS SELECT name, user_id FROM video.users WHERE name IS NOT NULL AND user_id IS NOT NULL PRIMARY KEY (name, user_id);
+CREATE MATERIALIZED VIEW video.users_by_name AS
+  SELECT name, user_id FROM video.users WHERE name IS NOT NULL AND user_id IS NOT NULL PRIMARY KEY (name, user_id);
 CREATE FUNCTION video.twice (i int) RETURNS NULL ON NULL INPUT RETURNS int LANGUAGE java AS 'return i * 2;';
 `
 

@@ -30,8 +30,8 @@ type marker struct {
 	age                    string
 }
 
-const createMarker = "CREATE TABLE IF NOT EXISTS %s.widerow_sample (id text PRIMARY KEY, model text, revision text, fingerprint text, seed bigint, rows_wanted int, " +
-	"state text, tables set<text>, done map<text, bigint>, started timestamp, finished timestamp) WITH comment = '" + markerComment + "'"
+const createMarker = "CREATE TABLE IF NOT EXISTS %s.widerow_sample (id text PRIMARY KEY, model text, revision text, " +
+	"fingerprint text, seed bigint, rows_wanted int, state text, tables set<text>, done map<text, bigint>, started timestamp, finished timestamp) WITH comment = '" + markerComment + "'"
 
 // look reads the markers of the keyspaces that exist. A keyspace that does not exist has no entry.
 func (l *loader) look(ctx context.Context) (map[string]*marker, error) {
@@ -155,7 +155,8 @@ func (l *loader) mayReplace(markers map[string]*marker) error {
 			return &Refused{Keyspace: keyspace, Message: fmt.Sprintf("the keyspace %s has tables beside the sample data (%s), which would be lost: "+
 				"move or drop them, or choose another name for the keyspace", keyspace, strings.Join(m.others, ", "))}
 		case !l.job.Again && !l.continues(m):
-			return &Refused{Keyspace: keyspace, Again: true, Message: fmt.Sprintf("the keyspace %s has sample data%s: it would be dropped and made anew", keyspace, m.words())}
+			return &Refused{Keyspace: keyspace, Again: true, Message: fmt.Sprintf(
+				"the keyspace %s has sample data%s: it would be dropped and made anew", keyspace, m.words())}
 		}
 	}
 	l.result.Resumed = len(markers) > 0
@@ -186,7 +187,8 @@ func (l *loader) mark(ctx context.Context, keyspace string, tables []string) err
 		quoted[i] = "'" + strings.ReplaceAll(name, "'", "''") + "'"
 	}
 	_, err := l.session.Run(ctx, cluster.Statement{
-		Text: fmt.Sprintf("INSERT INTO %s.%s (id, model, revision, fingerprint, seed, rows_wanted, state, tables, started) VALUES ('sample', ?, ?, ?, ?, ?, 'filling', {%s}, ?)",
+		Text: fmt.Sprintf("INSERT INTO %s.%s (id, model, revision, fingerprint, seed, rows_wanted, state, tables, started) "+
+			"VALUES ('sample', ?, ?, ?, ?, ?, 'filling', {%s}, ?)",
 			syntax.QuoteName(keyspace), MarkerTable, strings.Join(quoted, ", ")),
 		Values: []any{l.job.Model.Name, l.job.Revision, l.print, int64(l.job.Seed), l.job.Rows, time.Now().UTC()}})
 	return err
