@@ -279,6 +279,7 @@ var arrows = map[string][]string{
 
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
+	"model/edit": {"model/validation"},
 	"handlers": {
 		"handlers/connections/load", "handlers/connections/reach", "store/cluster", "cql/cassandratest",
 		"cql", "cql/apply", "cql/compare", "diagram/differences", "diagram/layout", "diagram/scene",
