@@ -98,6 +98,7 @@ func (m Parts) addKinds(kinds map[ID]Kind, parent Element) {
 	}
 }
 
+// Walk yields the parts of an element, each before its own, until yield returns false.
 func (m *Model) Walk(parent Element, yield func(Element) bool) bool {
 	for _, child := range m.Children(parent) {
 		if !yield(child) || !m.Walk(child, yield) {
@@ -196,6 +197,7 @@ func (m Parts) EachSibling(e Element) iter.Seq2[ID, Sibling] {
 // Parts knows where the elements of a document are.
 type Parts struct{ *Model }
 
+// Parts returns the document as a place of elements.
 func (m *Model) Parts() Parts { return Parts{m} }
 
 // Find looks an element up in one map after another. It is faster than walking

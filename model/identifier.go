@@ -145,12 +145,15 @@ func join(first, rest string) string {
 // MaxKeyspaceName is Cassandra's limit for keyspace and table names.
 const MaxKeyspaceName = 48
 
+// ShortIdentifier returns a text as an identifier of at most MaxKeyspaceName
+// characters, or otherwise if none is left.
 func ShortIdentifier(text, otherwise string) string {
 	name := Identifier(text)
 	name = strings.Trim(name[:min(len(name), MaxKeyspaceName)], "_")
 	return cmp.Or(name, otherwise)
 }
 
+// FreeName returns the wanted name, with a number if it is taken.
 func FreeName(wanted string, taken func(string) bool) string {
 	name := wanted
 	for number := 2; taken(name); number++ {

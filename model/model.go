@@ -3,10 +3,11 @@
 // them, and the quantities that determine their sizes.
 //
 // Read it in this order: model.go (the document), concepts.go, workflow.go,
-// logical.go, physical.go, type.go, quantity.go, then command.go (how a
-// document changes) and json.go (its saved form).
+// logical.go, physical.go, type.go, quantity.go, element.go (what all parts have in
+// common) and json.go (the saved form). Commands are in model/edit.
 //
-// A Model is immutable once it is shared: commands work on a Clone. Elements
+// A Model is immutable once it is shared: commands work on a Clone, and only they
+// use Parts and References to change it. Elements
 // refer to each other by ID, never by name. A reference may dangle after
 // concurrent edits are merged, so every lookup tolerates a missing element, and
 // model/validation reports it.

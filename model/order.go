@@ -162,4 +162,5 @@ func Last[T Ordered](elements map[ID]T) Order {
 	return Between(last, "")
 }
 
+// SortedKeys returns the keys of a map in order.
 func SortedKeys[K cmp.Ordered, V any](of map[K]V) []K { return slices.Sorted(maps.Keys(of)) }

@@ -158,6 +158,7 @@ func IsPartOf(attributes []Element, id, composite ID) bool {
 	return true
 }
 
+// RelationNamed reports whether a relation of the keyspace other than but has a name.
 func (m Parts) RelationNamed(keyspace ID, name string, but ID) bool {
 	for id, relation := range m.Physical.Relations {
 		if id != but && relation.Keyspace == keyspace && relation.Name == name {

@@ -210,6 +210,7 @@ type Signature struct {
 	Aggregate      bool
 }
 
+// ColumnNamed returns the column with a name.
 func (r *Relation) ColumnNamed(name string) (ID, bool) {
 	for id, column := range r.Columns {
 		if column.Name == name {
@@ -219,6 +220,7 @@ func (r *Relation) ColumnNamed(name string) (ID, bool) {
 	return "", false
 }
 
+// Link makes a column realize a logical one.
 func (c *Column) Link(id ID) {
 	if c.From == nil {
 		c.From = IDSet{}
@@ -226,6 +228,7 @@ func (c *Column) Link(id ID) {
 	c.From[id] = true
 }
 
+// HasField reports whether a type has a field with a name.
 func (t *UserType) HasField(name string) bool {
 	return slices.ContainsFunc(Sorted(t.Fields), func(f Item[*TypeField]) bool { return f.Value.Name == name })
 }

@@ -64,6 +64,7 @@ func (m Parts) isDrawn(diagram string, id ID) bool {
 	return found && HasPosition(diagram, element.Kind)
 }
 
+// SetPosition saves the position of an element on a diagram.
 func (m Parts) SetPosition(diagram string, id ID, position Position) {
 	if m.Layout == nil {
 		m.Layout = Layout{}

@@ -10,6 +10,7 @@ import (
 // References knows which elements refer to others.
 type References struct{ *Model }
 
+// References returns the references of the document.
 func (m *Model) References() References { return References{m} }
 
 // Remove cleans up every reference to removed elements. gone maps
@@ -194,6 +195,7 @@ func (e Element) Expressions() []Expression {
 	return entered
 }
 
+// ExpressionsOf returns the expressions that an element can have, also empty ones.
 func ExpressionsOf(value any) []*Expression {
 	switch element := value.(type) {
 	case *Model:

@@ -12,7 +12,7 @@ func (r Role) Physical() Role {
 // CounterShape extends the collections by a value for counter columns.
 const CounterShape Collection = "counter"
 
-// Shape returns the collection of a logical column, or counterShape.
+// Shape returns the collection of a logical column, or CounterShape.
 func (c *LogicalColumn) Shape() Collection {
 	if c.Role == RoleCounter {
 		return CounterShape

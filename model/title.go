@@ -115,6 +115,7 @@ func NameOfValue(value any) string {
 	return ""
 }
 
+// NameField points to the Name (or Label) of an element, nil if it has none.
 func NameField(value any) *string {
 	switch element := value.(type) {
 	case *Model:

@@ -29,8 +29,10 @@ func (m *Model) UserTypeNamed(keyspace ID, name string) (ID, bool) {
 // UserTypes knows the user-defined types that texts name.
 type UserTypes struct{ *Model }
 
+// UserTypes returns the user-defined types of the document.
 func (m *Model) UserTypes() UserTypes { return UserTypes{m} }
 
+// Parse reads a type. It looks user-defined types up by name in the keyspace.
 func (m UserTypes) Parse(keyspace ID, text string) (Type, error) {
 	parsed, err := ParseType(text, func(name string) (ID, bool) { return m.UserTypeNamed(keyspace, name) })
 	if err != nil {

@@ -51,6 +51,7 @@ func (m Followers) moveStarts(query, to model.ID, was, is model.IDSet, ids model
 	}
 }
 
+// AddArrow adds a query arrow.
 func (m Followers) AddArrow(query, from, to model.ID, ids model.IDs) {
 	m.Parts().Insert(model.Element{ID: ids.New(), Kind: model.ArrowKind, Parent: "", Value: &model.QueryArrow{Access: query, From: from, To: to}}, "")
 }
@@ -64,6 +65,7 @@ type Flow struct {
 	Tables map[model.ID]model.IDSet
 }
 
+// NewFlow returns the workflow of a model as query arrows need it.
 func NewFlow(m *model.Model) *Flow {
 	f := &Flow{m, map[model.ID][]*model.Transition{}, map[model.ID][]*model.Transition{}, map[model.ID]model.IDSet{}}
 	for _, item := range model.Sorted(m.Workflow.Transitions) {

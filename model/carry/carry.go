@@ -1,3 +1,9 @@
+// Package carry lets the parts of a model that follow others follow a change:
+// columns their attributes, fields of types the parts of composite attributes,
+// physical tables the logical ones, views their base, query arrows the workflow.
+//
+// Read carry.go first (Over, which model/edit calls after each run of commands);
+// the other files are one kind of follower each.
 package carry
 
 import (
@@ -41,6 +47,7 @@ func Over(before, after *model.Model, ids model.IDs) {
 // Followers knows the parts of the physical model that follow the logical one and the concepts.
 type Followers struct{ *model.Model }
 
+// Of returns the parts of a model that follow others.
 func Of(m *model.Model) Followers { return Followers{m} }
 
 // Realizing returns the relations that realize a logical table. Tables come

@@ -1,3 +1,9 @@
+// Package edit changes a model: commands, the fields of elements that forms and
+// commands set, and the words that describe a change in the history.
+//
+// Read command.go first (Command and Apply), then set.go and field.go; each other
+// file is one command, or the fields of one kind of element. What follows from a
+// command is computed by model/carry.
 package edit
 
 import (
