@@ -10,7 +10,8 @@ import (
 // ownStore returns the schema in which Widerow keeps models in Cassandra: store/cassandra/schema.cql, which a test there
 // compares with it.
 func ownStore(t *testing.T) *model.Model {
-	b := build(t, "Widerow's own store", "How several servers keep models in Cassandra. A revision is one attempt of a server; the one row of heads decides which attempt counts.")
+	b := build(t, "Widerow's own store",
+		"How several servers keep models in Cassandra. A revision is one attempt of a server; the one row of heads decides which attempt counts.")
 	storeConcepts(b)
 	storeWorkflow(b)
 	b.quantity("models", "models", "1_000", "100_000", "")
@@ -35,9 +36,11 @@ func ownStore(t *testing.T) *model.Model {
 
 func storeConcepts(b *builder) {
 	b.entity("top", "Model", false, "id root key", "current current", "deleted deleted", "fence fence")
-	b.entity("chain", "Chain", false, "id model key", "life life immutable", "attempt newest_attempt", "number newest_number", "hash hash", "created created", "record record",
+	b.entity("chain", "Chain", false, "id model key", "life life immutable", "attempt newest_attempt", "number newest_number", "hash hash",
+		"created created", "record record",
 		"recordparts record_parts", "snapshot snapshot", "snapshotattempt snapshot_attempt", "snapshotparts snapshot_parts")
-	b.entity("line", "Line", true, "shard shard derived immutable", "claimed claimed", "number number", "deleted deleted", "created created", "updated updated",
+	b.entity("line", "Line", true, "shard shard derived immutable", "claimed claimed", "number number", "deleted deleted", "created created",
+		"updated updated",
 		"title title", "authorid author_id", "authorname author_name")
 	b.entity("attempt", "Attempt", false, "id attempt key", "number number immutable", "bucket bucket derived immutable", "record record",
 		"recordparts record_parts", "snapshot snapshot", "snapshotattempt snapshot_attempt", "snapshotparts snapshot_parts")
@@ -92,15 +95,17 @@ func storeNumbers(b *builder) {
 }
 
 func storeWorkflow(b *builder) {
-	b.query("q1", "Find the newest revisions of a model and of all that belongs to it", "topid!", "topcurrent topdeleted topfence chainid chainlife chainattempt "+
-		"chainnumber chainhash chaincreated chainrecord chainrecordparts chainsnapshot chainsnapshotattempt chainsnapshotparts", "", "200")
+	b.query("q1", "Find the newest revisions of a model and of all that belongs to it", "topid!",
+		"topcurrent topdeleted topfence chainid chainlife chainattempt "+
+			"chainnumber chainhash chaincreated chainrecord chainrecordparts chainsnapshot chainsnapshotattempt chainsnapshotparts", "", "200")
 	b.query("q2", "Find a part of the history of a chain", "chainid chainlife attemptbucket! attemptnumber:range!",
 		"attemptid attemptrecord attemptrecordparts attemptsnapshot attemptsnapshotattempt attemptsnapshotparts", "attemptnumber", "100")
 	b.query("q3", "Find the parts of a document", "chainid chainlife attemptid partkind! partslice!", "partpart partdata", "partpart", "20")
 	b.query("q4", "Find the attempts of an operation", "operationid!", "chainid chainlife attemptnumber attemptid", "", "50")
 	b.query("q5", "Find the model that an operation creates", "creationoperation!", "creationmodel creationclaim", "", "1")
-	b.query("q6", "Find the models in a sixteenth of the list", "lineshard!", "topid topcurrent lineclaimed linenumber linedeleted linecreated lineupdated linetitle "+
-		"lineauthorid lineauthorname", "", "20")
+	b.query("q6", "Find the models in a sixteenth of the list", "lineshard!",
+		"topid topcurrent lineclaimed linenumber linedeleted linecreated lineupdated linetitle "+
+			"lineauthorid lineauthorname", "", "20")
 	b.query("q7", "Find the latest time of a day", "dayday", "daynewest", "", "50")
 	b.query("q8", "Find out what a keyspace is", "setuppart", "setupowner setupversion setupreadable", "", "0.01")
 	b.query("q9", "Find what servers say in a place", "wordplace", "wordserver wordtopic wordnumber wordsaid", "", "3")
@@ -120,25 +125,33 @@ type storeTable struct {
 
 // entryColumns are those of a record and of the snapshot before it.
 func entryColumns(prefix string) []column {
-	return []column{{"record", "", "blob", "600", prefix + "record"}, {"record_parts", "", "int", "", prefix + "recordparts"}, {"snapshot", "", "bigint", "", prefix + "snapshot"},
+	return []column{{"record", "", "blob", "600", prefix + "record"}, {"record_parts", "", "int", "", prefix + "recordparts"},
+		{"snapshot", "", "bigint", "", prefix + "snapshot"},
 		{"snapshot_attempt", "", "uuid", "", prefix + "snapshotattempt"}, {"snapshot_parts", "", "int", "", prefix + "snapshotparts"}}
 }
 
 // storeTables are the tables of schema.cql for models, with their columns in that order.
 func storeTables(b *builder) {
 	for _, each := range slices.Concat([]storeTable{
-		{"heads", "q1", "", "heads", append([]column{{"root", "K", "text", "22", "topid"}, {"model", "C+", "text", "24", "chainid"}, {"life", "C+", "uuid", "", "chainlife"},
+		{"heads", "q1", "", "heads", append([]column{{"root", "K", "text", "22", "topid"}, {"model", "C+", "text", "24", "chainid"},
+			{"life", "C+", "uuid", "", "chainlife"},
 			{"current", "S", "uuid", "", "topcurrent"}, {"deleted", "S", "boolean", "", "topdeleted"}, {"fence", "S", "bigint", "", "topfence"},
 			{"attempt", "", "uuid", "", "chainattempt"}, {"number", "", "bigint", "", "chainnumber"}, {"hash", "", "blob", "32", "chainhash"},
 			{"created", "", "timestamp", "", "chaincreated"}}, entryColumns("chain")...)},
 		{"history", "q2", "heads", "revisions", append([]column{{"model", "K", "text", "24", "chainid"}, {"life", "K", "uuid", "", "chainlife"},
-			{"bucket", "K", "bigint", "", "attemptbucket"}, {"number", "C+", "bigint", "", "attemptnumber"}, {"attempt", "C+", "uuid", "", "attemptid"}}, entryColumns("attempt")...)},
-		{"chunks", "q3", "history", "chunks", []column{{"model", "K", "text", "24", "chainid"}, {"life", "K", "uuid", "", "chainlife"}, {"attempt", "K", "uuid", "", "attemptid"},
-			{"kind", "K", "text", "8", "partkind"}, {"slice", "K", "int", "", "partslice"}, {"part", "C+", "int", "", "partpart"}, {"data", "", "blob", "bytes_of_part", "partdata"}}},
-		{"operations", "q4", "", "operations", []column{{"operation", "K", "blob", "24", "operationid"}, {"model", "C+", "text", "24", "chainid"}, {"life", "C+", "uuid", "", "chainlife"},
+			{"bucket", "K", "bigint", "", "attemptbucket"}, {"number", "C+", "bigint", "", "attemptnumber"}, {"attempt", "C+", "uuid", "", "attemptid"}},
+			entryColumns("attempt")...)},
+		{"chunks", "q3", "history", "chunks", []column{{"model", "K", "text", "24", "chainid"}, {"life", "K", "uuid", "", "chainlife"},
+			{"attempt", "K", "uuid", "", "attemptid"},
+			{"kind", "K", "text", "8", "partkind"}, {"slice", "K", "int", "", "partslice"}, {"part", "C+", "int", "", "partpart"},
+			{"data", "", "blob", "bytes_of_part", "partdata"}}},
+		{"operations", "q4", "", "operations", []column{{"operation", "K", "blob", "24", "operationid"}, {"model", "C+", "text", "24", "chainid"},
+			{"life", "C+", "uuid", "", "chainlife"},
 			{"number", "C+", "bigint", "", "attemptnumber"}, {"attempt", "C+", "uuid", "", "attemptid"}}},
-		{"creations", "q5", "", "creations", []column{{"operation", "K", "blob", "24", "creationoperation"}, {"model", "", "text", "22", "creationmodel"}, {"claim", "", "uuid", "", "creationclaim"}}},
-		{"summaries", "q6", "", "summaries", []column{{"shard", "K", "int", "", "lineshard"}, {"model", "C+", "text", "22", "topid"}, {"life", "C+", "uuid", "", "topcurrent"},
+		{"creations", "q5", "", "creations", []column{{"operation", "K", "blob", "24", "creationoperation"}, {"model", "", "text", "22", "creationmodel"},
+			{"claim", "", "uuid", "", "creationclaim"}}},
+		{"summaries", "q6", "", "summaries", []column{{"shard", "K", "int", "", "lineshard"}, {"model", "C+", "text", "22", "topid"},
+			{"life", "C+", "uuid", "", "topcurrent"},
 			{"claimed", "", "bigint", "", "lineclaimed"}, {"number", "", "bigint", "", "linenumber"}, {"deleted", "", "boolean", "", "linedeleted"},
 			{"created", "", "timestamp", "", "linecreated"}, {"updated", "", "timestamp", "", "lineupdated"}, {"title", "", "text", "20", "linetitle"},
 			{"author_id", "", "text", "10", "lineauthorid"}, {"author_name", "", "text", "12", "lineauthorname"}}},
@@ -158,12 +171,17 @@ func serverTables() []storeTable {
 			{"topic", "C+", "text", "16", "wordtopic"}, {"number", "", "bigint", "", "wordnumber"}, {"said", "", "blob", "200", "wordsaid"}}},
 		{"serverleases", "q10", "", "server_leases", []column{{"name", "K", "text", "8", "leasename"}, {"holder", "", "text", "22", "leaseholder"},
 			{"fence", "", "bigint", "", "leasefence"}, {"claimed_by", "", "text", "22", "leaseclaimed"}}},
-		{"servervalues", "q11", "", "server_values", []column{{"name", "K", "text", "12", "valuename"}, {"value", "", "blob", "32", "valuevalue"}, {"fence", "", "bigint", "", "valuefence"}}},
-		{"signedin", "q12", "", "sessions", []column{{"id", "K", "text", "43", "sessionid"}, {"account", "", "text", "22", "sessionaccount"}, {"data", "", "blob", "300", "sessiondata"},
+		{"servervalues", "q11", "", "server_values", []column{{"name", "K", "text", "12", "valuename"}, {"value", "", "blob", "32", "valuevalue"},
+			{"fence", "", "bigint", "", "valuefence"}}},
+		{"signedin", "q12", "", "sessions", []column{{"id", "K", "text", "43", "sessionid"}, {"account", "", "text", "22", "sessionaccount"},
+			{"data", "", "blob", "300", "sessiondata"},
 			{"expiry", "", "timestamp", "", "sessionexpiry"}}},
-		{"byaccount", "q13", "signedin", "account_sessions", []column{{"account", "K", "text", "22", "sessionaccount"}, {"session", "C+", "text", "43", "sessionid"}}},
-		{"lastuses", "q14", "", "uses", []column{{"id", "K", "text", "22", "lastuseid"}, {"used", "", "timestamp", "", "lastuseused"}, {"address", "", "text", "15", "lastuseaddress"}}},
-		{"waitingmessages", "q15", "", "messages", []column{{"part", "K", "int", "", "messagepart"}, {"key", "C+", "text", "30", "messagekey"}, {"message", "", "blob", "600", "messagemessage"},
+		{"byaccount", "q13", "signedin", "account_sessions", []column{{"account", "K", "text", "22", "sessionaccount"},
+			{"session", "C+", "text", "43", "sessionid"}}},
+		{"lastuses", "q14", "", "uses", []column{{"id", "K", "text", "22", "lastuseid"}, {"used", "", "timestamp", "", "lastuseused"},
+			{"address", "", "text", "15", "lastuseaddress"}}},
+		{"waitingmessages", "q15", "", "messages", []column{{"part", "K", "int", "", "messagepart"}, {"key", "C+", "text", "30", "messagekey"},
+			{"message", "", "blob", "600", "messagemessage"},
 			{"gone", "", "boolean", "", "messagegone"}}},
 	}
 }
