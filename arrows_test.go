@@ -119,7 +119,8 @@ var arrows = map[string][]string{
 	"assets":                        {},
 	"assets/editor":                 {},
 	"web":                           {"assets", "diagram", "diagram/scene", "diagram/typeface", "model", "model/edit"},
-	"web/help":                      {"web"},
+	"web/help":                      {"docs", "web", "web/markdown"},
+	"docs":                          {},
 	"web/operator":                  {"web"},
 	"web/advice":                    {"model", "model/edit", "web", "web/derive"},
 	"web/sizes":                     {"model", "model/edit", "web", "web/canvas", "web/derive"},
@@ -208,7 +209,7 @@ var arrows = map[string][]string{
 		"handlers/audit", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/webhooks", "model", "model/people", "model/proposals",
 		"model/sharing", "store", "store/sessions", "store/shared", "web/people",
 	},
-	"handlers/help":     {"handlers/feature", "web/help"},
+	"handlers/help":     {"docs", "handlers/feature", "web/help", "web/markdown"},
 	"handlers/limit":    {"store", "store/shared"},
 	"handlers/live":     {"store", "store/shared"},
 	"handlers/monitor":  {"handlers/limit", "store"},
@@ -281,6 +282,7 @@ var arrows = map[string][]string{
 var testArrows = map[string][]string{
 	"model/edit": {"model/validation"},
 	"handlers": {
+		"docs",
 		"handlers/connections/load", "handlers/connections/reach", "store/cluster", "cql/cassandratest",
 		"cql", "cql/apply", "cql/compare", "diagram/differences", "diagram/layout", "diagram/scene",
 		"handlers/overlay", "model/example", "model/proof", "model/querytext", "model/seen", "web/review",
