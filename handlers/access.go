@@ -52,7 +52,7 @@ func accessTable() map[string]need {
 		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel",
 		"GET /connections", "POST /connections", "GET /connections/:connection", "POST /connections/:connection",
 		"POST /connections/:connection/schema", "POST /connections/:connection/drift", "POST /connections/:connection/sample",
-		"GET /connections/:connection/drift/:model/:direction", "GET "+livePath, "POST "+livePath)
+		"GET "+livePath, "POST "+livePath)
 	add(forSelf, "GET /you", "POST /you", "GET /you/account", "POST /you/name", "POST /you/password",
 		"POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
 	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit",
@@ -66,7 +66,7 @@ func accessTable() map[string]need {
 		"GET /m/:model/clusters", "GET /m/:model/clusters/:connection/apply", "GET /m/:model/rollouts/:rollout",
 		"POST /m/:model/clusters/:connection/statements",
 		"GET /m/:model/console/updates/:update", "POST /m/:model/console/updates/:update",
-		"GET /connections/:connection/sample/:model", "POST /connections/:connection/sample/:model",
+		"GET /connections/:connection/drift/:model/:direction", "GET /connections/:connection/sample/:model", "POST /connections/:connection/sample/:model",
 		"GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
 		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name",
 		"GET /m/:model/statement-lists.csv", "GET /m/:model/statement-lists.json",
