@@ -200,7 +200,7 @@ var arrows = map[string][]string{
 	"handlers/connections/reach": {"cql/sample", "diagram/engine/process", "handlers/connections/load", "handlers/progress", "model", "store/cluster"},
 	"handlers/console": {
 		"cql", "cql/parse", "cql/perform", "cql/print", "cql/syntax", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
-		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "model/write", "store", "store/cluster", "web", "web/console",
+		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "model/write", "store", "store/cluster", "store/wholefile", "web", "web/console",
 	},
 	"web/console":       {"model", "web"},
 	"web/connections":   {"web"},

@@ -179,7 +179,8 @@ func (s *serveCommand) openWork(ctx context.Context, console *console, parts *se
 	}
 	parts.closes(func() { closeAndLog(parts.log, "workers", workers.Close) })
 	parts.config = handlers.Config{Store: parts.models, Layouter: engine, Live: hub, Memory: memory,
-		Processors: processors, Workers: workers, Connections: parts.connections, Log: parts.log}
+		Processors: processors, Workers: workers, Connections: parts.connections,
+		ConsoleFolder: s.Data + ".console", Log: parts.log}
 	return nil
 }
 

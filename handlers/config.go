@@ -61,6 +61,8 @@ type Config struct {
 	People people.Services
 	// Connections are the services for clusters that run; nil: the server dials none.
 	Connections *connections.Services
+	// ConsoleFolder keeps what people ran on clusters; "": while the server runs.
+	ConsoleFolder string
 	// Connects reports to a worker that its server dials some.
 	Connects  bool
 	NewModels sharing.Role     // of everyone who is signed in, on models that they make; None: private

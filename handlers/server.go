@@ -116,7 +116,7 @@ func newSettings(config Config, at address) settings {
 	return settings{
 		url: web.NewURL(at.basePath, web.Assets()), assets: web.Assets(), hub: config.Live, version: config.Version,
 		keepDeleted: config.KeepDeleted, privateMetrics: config.PrivateMetrics, people: config.People,
-		connections: config.Connections, ran: console.NewPast(),
+		connections: config.Connections, ran: console.NewPast(config.ConsoleFolder, config.Log),
 		connects: config.Connects || config.Connections != nil,
 	}
 }

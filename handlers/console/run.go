@@ -48,6 +48,10 @@ func (p *pages) run(c echo.Context) error {
 		p.running.cancel(p.runKey(c))
 		return p.page(c, http.StatusOK, head, p.afterCancel(head.Model, form))
 	}
+	if c.FormValue("do") == "clear" {
+		p.past.clear(p.Holder(c))
+		return p.page(c, http.StatusOK, head, webconsole.Page{Form: form})
+	}
 	known := taken(c, head.Model, &form)
 	page := webconsole.Page{Form: form}
 	statement, problem := p.choose(c, head.Model, form)
