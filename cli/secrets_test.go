@@ -21,7 +21,8 @@ import (
 )
 
 // The secrets that TestSecretsStaySecret types. Each is unlike anything that the program writes itself.
-var typedSecrets = map[string]string{"password": "pa55-Qx7vK2mZ", "secret_key": "aws/Kx93+LmQ7Vt0", "session_token": "tok-U8dn2Wq5Rz", "key_id": "AKIDX4711QQZZ"}
+var typedSecrets = map[string]string{"password": "pa55-Qx7vK2mZ", "secret_key": "aws/Kx93+LmQ7Vt0", "session_token": "tok-U8dn2Wq5Rz",
+	"key_id": "AKIDX4711QQZZ"}
 
 // secretForms are the ways in which a secret could be written: as it is, and as Base64.
 func secretForms(secret []byte) [][]byte {
@@ -141,7 +142,8 @@ func secureBundle(t *testing.T) (bundle, certificate, key []byte) {
 	}
 	var packed bytes.Buffer
 	archive := zip.NewWriter(&packed)
-	for name, text := range map[string]string{"config.json": `{"host": "db.example", "port": 29080}`, "ca.crt": string(authority.Certificate), "cert": string(certificate), "key": string(key)} {
+	for name, text := range map[string]string{"config.json": `{"host": "db.example", "port": 29080}`, "ca.crt": string(authority.Certificate),
+		"cert": string(certificate), "key": string(key)} {
 		file, err := archive.Create(name)
 		if err != nil {
 			t.Fatal(err)

@@ -16,7 +16,8 @@ import (
 func TestMeasureCluster(t *testing.T) {
 	sizes := &cluster.Sizes{At: time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC), Nodes: []string{"10.0.0.5:9042", "10.0.0.6:9042"},
 		Missing: map[string]string{"10.0.0.7:9042": "nothing listens"},
-		Tables:  []cluster.TableSize{{Keyspace: "hotel", Table: "hotels", Partitions: 5000, MeanBytes: 400, DiskBytes: 3 << 20, MaxPartition: 1 << 20}, {Keyspace: "hotel", Table: "unknown", Partitions: 1}}}
+		Tables: []cluster.TableSize{{Keyspace: "hotel", Table: "hotels", Partitions: 5000, MeanBytes: 400, DiskBytes: 3 << 20,
+			MaxPartition: 1 << 20}, {Keyspace: "hotel", Table: "unknown", Partitions: 1}}}
 	asked := &fakeCluster{answer: func(job reach.Job) (*reach.Answer, error) {
 		if !job.Sizes || strings.Join(job.Keyspaces, " ") != "hotel reservation" {
 			t.Errorf("the cluster is asked %+v", job)
@@ -27,7 +28,8 @@ func TestMeasureCluster(t *testing.T) {
 	connection, hotel := s.connect(), s.open("hotel")
 	path := hotel + "/clusters/" + strings.TrimPrefix(connection, "/connections/") + "/measure"
 	page := s.want(http.StatusConflict, s.post(path, form())).body
-	if !strings.Contains(page, "10.0.0.7:9042: nothing listens") || !strings.Contains(page, "Nothing was kept") || strings.Contains(s.get(hotel+"/measured").body, "size_estimates,") {
+	if !strings.Contains(page, "10.0.0.7:9042: nothing listens") ||
+		!strings.Contains(page, "Nothing was kept") || strings.Contains(s.get(hotel+"/measured").body, "size_estimates,") {
 		t.Errorf("a node is missing, and the page shows\n%s", page)
 	}
 	s.want(http.StatusSeeOther, s.post(path, form("keep", "all")))
@@ -53,7 +55,8 @@ func TestReadStatements(t *testing.T) {
 	path := hotel + "/clusters/" + strings.TrimPrefix(connection, "/connections/") + "/statements"
 	before := s.get(hotel + "/model.json").body
 	page := s.want(http.StatusOK, s.post(path, form())).body
-	for _, want := range []string{"2 statements of Shop", "Did not answer: 10.0.0.7:9042: nothing listens.", "SELECT name, phone FROM hotels WHERE hotel_id = ?", "nowhere"} {
+	for _, want := range []string{"2 statements of Shop", "Did not answer: 10.0.0.7:9042: nothing listens.",
+		"SELECT name, phone FROM hotels WHERE hotel_id = ?", "nowhere"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the preview lacks %q", want)
 		}

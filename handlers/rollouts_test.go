@@ -152,7 +152,8 @@ func TestApply(t *testing.T) {
 	}
 	path := r.start()
 	held := r.await(path, "cleanup")
-	if !strings.Contains(held, "about 1,200 partitions, 3.1 MB on disk") || !strings.Contains(held, "<code>DROP TABLE hotel.old</code>") || r.cluster.count() != 2 {
+	if !strings.Contains(held, "about 1,200 partitions, 3.1 MB on disk") || !strings.Contains(held,
+		"<code>DROP TABLE hotel.old</code>") || r.cluster.count() != 2 {
 		t.Errorf("after %d statements the page shows\n%s", r.cluster.count(), held)
 	}
 	if again := r.want(http.StatusSeeOther, r.get(r.apply)); again.Header.Get("Location") != path {
@@ -249,7 +250,8 @@ func TestApplyFindsOtherChanges(t *testing.T) {
 // TestApplyByHand: a step that is no statement is told, and the rollout waits until somebody has done it.
 func TestApplyByHand(t *testing.T) {
 	r := newRoller(t)
-	r.cluster.schema = strings.Replace(r.cluster.schema, "PRIMARY KEY ((hotel_id, room_number), amenity_name)", "PRIMARY KEY (hotel_id, room_number, amenity_name)", 1)
+	r.cluster.schema = strings.Replace(r.cluster.schema, "PRIMARY KEY ((hotel_id, room_number), amenity_name)",
+		"PRIMARY KEY (hotel_id, room_number, amenity_name)", 1)
 	page := r.want(http.StatusOK, r.get(r.apply)).body
 	if !strings.Contains(page, "steps by hand") || !strings.Contains(page, "amenities_by_room_v2") {
 		t.Fatalf("the plan has no new table:\n%s", page)

@@ -39,7 +39,8 @@ func (f *Feature) showClusters(c echo.Context, status int, page webconnections.C
 	for _, id := range kept.Content.Listed() {
 		rollout := kept.Content.Rollouts[id]
 		if usable[model.ID(rollout.Connection)] {
-			page.Rollouts = append(page.Rollouts, webconnections.RolloutRow{Href: f.rolloutAddress(head.Revision.Model, id), Cluster: rollout.Cluster, Revision: rollout.Revision,
+			page.Rollouts = append(page.Rollouts, webconnections.RolloutRow{Href: f.rolloutAddress(head.Revision.Model, id),
+				Cluster: rollout.Cluster, Revision: rollout.Revision,
 				By: rollout.By, When: web.Ago(f.Now(), rollout.At), Status: statusOf(rollout, f.executing.is(id)), Done: rollout.Next(), Of: len(rollout.Steps)})
 		}
 	}

@@ -21,7 +21,8 @@ func jobServer(target reach.Target) reach.Job { return reach.Job{Target: target,
 
 // show is the page of a connection.
 func (f *Feature) show(c echo.Context) error {
-	saved := map[string]string{"new": "The connection is saved.", "save": "The connection is saved.", "unlock": "The password is kept for your session."}[c.QueryParam("saved")]
+	saved := map[string]string{"new": "The connection is saved.", "save": "The connection is saved.",
+		"unlock": "The password is kept for your session."}[c.QueryParam("saved")]
 	return f.showConnection(c, http.StatusOK, webconnections.Page{Saved: saved, Into: c.QueryParam("into")})
 }
 
@@ -72,7 +73,8 @@ func (f *Feature) models(c echo.Context) ([]webconnections.Choice, error) {
 // formOf fills the form with a connection. Secrets stay out of it.
 func (f *Feature) formOf(connection *connections.Connection) webconnections.Form {
 	form := webconnections.Form{Name: connection.Name, Hosts: strings.Join(connection.Hosts, ", "), Datacenter: connection.Datacenter,
-		Keyspaces: strings.Join(connection.Keyspaces, ", "), User: connection.User, Kept: connection.Sealed != "", Session: connection.Sealed == "" && connection.NeedsSecret(), Astra: connection.Astra, AWS: connection.AWS,
+		Keyspaces: strings.Join(connection.Keyspaces, ", "), User: connection.User, Kept: connection.Sealed != "",
+		Session: connection.Sealed == "" && connection.NeedsSecret(), Astra: connection.Astra, AWS: connection.AWS,
 		Writes: connection.Writes, Everyone: connection.Everyone}
 	if t := connection.TLS; t != nil {
 		form.Encrypted, form.CA, form.Certificate, form.ServerName, form.Insecure = true, t.CA, t.Certificate, t.ServerName, t.Insecure
@@ -151,7 +153,8 @@ func (f *Feature) ask(c echo.Context, id model.ID) error {
 }
 
 func (f *Feature) remove(c echo.Context, id model.ID, name string) error {
-	err := f.Keeper.Change(feature.Background(c), f.Visitor(c), "deleted the connection "+name, func(d *connections.Directory) (*connections.Directory, error) { return d.Without(id) })
+	err := f.Keeper.Change(feature.Background(c), f.Visitor(c), "deleted the connection "+name,
+		func(d *connections.Directory) (*connections.Directory, error) { return d.Without(id) })
 	if err != nil && !errors.Is(err, connections.ErrGone) {
 		return err
 	}

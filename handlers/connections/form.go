@@ -47,7 +47,8 @@ func (f *Feature) showList(c echo.Context, status int, form webconnections.Form)
 }
 
 func (f *Feature) row(id model.ID, connection *connections.Connection) webconnections.Row {
-	return webconnections.Row{ID: string(id), Name: connection.Name, Hosts: hostsOf(connection), Astra: connection.Astra, AWS: connection.AWS != "", Keyspaces: strings.Join(connection.Keyspaces, ", "),
+	return webconnections.Row{ID: string(id), Name: connection.Name, Hosts: hostsOf(connection), Astra: connection.Astra,
+		AWS: connection.AWS != "", Keyspaces: strings.Join(connection.Keyspaces, ", "),
 		User: connection.User, TLS: connection.TLS != nil, Writes: connection.Writes}
 }
 
@@ -79,7 +80,8 @@ func (f *Feature) typed(c echo.Context) (connections.Connection, Secrets, webcon
 		Keyspaces: words(form.Keyspaces), User: strings.TrimSpace(form.User), Writes: form.Writes, Everyone: form.Everyone,
 		Astra: form.Astra, AWS: strings.TrimSpace(form.AWS)}
 	if form.Encrypted {
-		connection.TLS = &connections.TLS{On: true, CA: pemOf(form.CA), Certificate: pemOf(form.Certificate), ServerName: strings.TrimSpace(form.ServerName), Insecure: form.Insecure}
+		connection.TLS = &connections.TLS{On: true, CA: pemOf(form.CA), Certificate: pemOf(form.Certificate),
+			ServerName: strings.TrimSpace(form.ServerName), Insecure: form.Insecure}
 	}
 	if problem := (*connections.Problem)(nil); errors.As(err, &problem) {
 		form.Problems, err = map[string]string{problem.Field: problem.Message}, nil
@@ -196,22 +198,23 @@ func (f *Feature) save(c echo.Context, id model.ID, connection connections.Conne
 		return &connections.Problem{Field: "key", Message: "This is no private key in PEM: it begins with -----BEGIN PRIVATE KEY-----."}
 	}
 	seals := f.Vault.Seals() && !form.Session
-	err = f.Keeper.Change(feature.Background(c), f.Visitor(c), "saved the connection "+connection.Name, func(d *connections.Directory) (*connections.Directory, error) {
-		next := connection
-		kept := f.kept(id, d.Connections[id], connection)
-		merged := secrets.orElse(kept)
-		if connection.Astra && merged.Bundle == "" && seals {
-			return nil, &connections.Problem{Field: "bundle", Message: "Choose the secure connect bundle: the ZIP file that Astra DB gives for a database."}
-		}
-		if merged == (Secrets{}) || !seals {
+	err = f.Keeper.Change(feature.Background(c), f.Visitor(c), "saved the connection "+connection.Name,
+		func(d *connections.Directory) (*connections.Directory, error) {
+			next := connection
+			kept := f.kept(id, d.Connections[id], connection)
+			merged := secrets.orElse(kept)
+			if connection.Astra && merged.Bundle == "" && seals {
+				return nil, &connections.Problem{Field: "bundle", Message: "Choose the secure connect bundle: the ZIP file that Astra DB gives for a database."}
+			}
+			if merged == (Secrets{}) || !seals {
+				return d.With(id, next)
+			}
+			var err error
+			if next.Sealed, err = f.Vault.Seal(id, merged); err != nil {
+				return nil, err
+			}
 			return d.With(id, next)
-		}
-		var err error
-		if next.Sealed, err = f.Vault.Seal(id, merged); err != nil {
-			return nil, err
-		}
-		return d.With(id, next)
-	})
+		})
 	if err != nil {
 		return err
 	}
@@ -261,10 +264,12 @@ func serverOf(server cluster.Server) *webconnections.Server {
 		shown.Name = server.Name
 	}
 	for _, node := range server.Nodes {
-		shown.Nodes = append(shown.Nodes, webconnections.Node{Address: node.Address, Datacenter: node.Datacenter, Rack: node.Rack, Version: node.Version, Schema: node.SchemaVersion})
+		shown.Nodes = append(shown.Nodes, webconnections.Node{Address: node.Address, Datacenter: node.Datacenter, Rack: node.Rack,
+			Version: node.Version, Schema: node.SchemaVersion})
 	}
 	return shown
 }
 
 // serverNames are the names of databases as their makers write them.
-var serverNames = map[string]string{"cassandra": "Apache Cassandra", "dse": "DataStax Enterprise", "scylla": "ScyllaDB", "astra": "Astra DB", "keyspaces": "Amazon Keyspaces"}
+var serverNames = map[string]string{"cassandra": "Apache Cassandra", "dse": "DataStax Enterprise", "scylla": "ScyllaDB",
+	"astra": "Astra DB", "keyspaces": "Amazon Keyspaces"}

@@ -102,7 +102,8 @@ func (f *Feature) showApply(c echo.Context, status int, page webconnections.Appl
 		return err
 	}
 	id := c.Param("connection")
-	page.Page, page.Model, page.Name, page.Revision = f.Page(c, "Apply to "+p.connection.Name), string(p.head.Revision.Model), p.head.Model.Name, p.head.Revision.Number
+	page.Page = f.Page(c, "Apply to "+p.connection.Name)
+	page.Model, page.Name, page.Revision = string(p.head.Revision.Model), p.head.Model.Name, p.head.Revision.Number
 	page.Connection, page.Cluster, page.Writes = id, p.connection.Name, p.connection.Writes
 	page.Drift = f.driftAddress(id, page.Model, toModel)
 	if failed != nil {
@@ -166,15 +167,16 @@ func (f *Feature) apply(c echo.Context) error {
 	}
 	id := identity.NewID()
 	first, _, _ := countSteps(stepsOf(p.steps))
-	rollout := &rollouts.Rollout{Connection: string(p.beside.connection), Cluster: p.connection.Name, Revision: int(p.head.Revision.Number), Keyspaces: p.keyspaces,
-		Before: p.schema, By: f.Visitor(c).Name, At: f.Now(), Steps: stepsOf(p.steps), Cleanup: first == 0}
-	err = f.changeRollouts(c, feature.ModelID(c), "began to apply r"+fmt.Sprint(rollout.Revision)+" to "+rollout.Cluster, func(all *rollouts.Rollouts) (*rollouts.Rollouts, error) {
-		if open := all.Open(p.beside.connection); open != "" {
-			id = open
-			return all, nil
-		}
-		return all.With(id, rollout)
-	})
+	rollout := &rollouts.Rollout{Connection: string(p.beside.connection), Cluster: p.connection.Name, Revision: int(p.head.Revision.Number),
+		Keyspaces: p.keyspaces, Before: p.schema, By: f.Visitor(c).Name, At: f.Now(), Steps: stepsOf(p.steps), Cleanup: first == 0}
+	err = f.changeRollouts(c, feature.ModelID(c), "began to apply r"+fmt.Sprint(rollout.Revision)+" to "+rollout.Cluster,
+		func(all *rollouts.Rollouts) (*rollouts.Rollouts, error) {
+			if open := all.Open(p.beside.connection); open != "" {
+				id = open
+				return all, nil
+			}
+			return all.With(id, rollout)
+		})
 	if err != nil {
 		return err
 	}
@@ -195,7 +197,8 @@ func (f *Feature) changeRollouts(c echo.Context, of store.ModelID, words string,
 // rolloutTries bounds the saves of a step against other saves of the same model's rollouts.
 const rolloutTries = 20
 
-func (f *Feature) saveRollouts(ctx context.Context, by store.Author, of store.ModelID, words string, change func(*rollouts.Rollouts) (*rollouts.Rollouts, error)) error {
+func (f *Feature) saveRollouts(ctx context.Context, by store.Author, of store.ModelID, words string,
+	change func(*rollouts.Rollouts) (*rollouts.Rollouts, error)) error {
 	var err error
 	for range rolloutTries {
 		var before feature.Loaded[*rollouts.Rollouts]

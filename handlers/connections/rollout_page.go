@@ -15,7 +15,8 @@ import (
 )
 
 // errNoRollout is the answer about a rollout that a model does not have.
-var errNoRollout = feature.NewError(http.StatusNotFound, "There is no such rollout", "A model keeps its last 20. The connection shows where model and cluster differ now.", nil)
+var errNoRollout = feature.NewError(http.StatusNotFound, "There is no such rollout",
+	"A model keeps its last 20. The connection shows where model and cluster differ now.", nil)
 
 // rollout returns the rollout of the address, if its person may use its connection.
 func (f *Feature) rollout(c echo.Context) (*rollouts.Rollout, error) {
@@ -34,11 +35,12 @@ func (f *Feature) rollout(c echo.Context) (*rollouts.Rollout, error) {
 }
 
 func (f *Feature) showRollout(c echo.Context) error {
+	running := f.executing.is(model.ID(c.Param("rollout"))) // asked before it is loaded: it may end meanwhile, and what was loaded is not its end
 	rollout, err := f.rollout(c)
 	if err != nil {
 		return err
 	}
-	return f.showRolloutPage(c, http.StatusOK, rollout, webconnections.RolloutPage{})
+	return f.showRolloutPage(c, http.StatusOK, rollout, webconnections.RolloutPage{WasRunning: running})
 }
 
 // refreshed is the number of seconds after which a page of a running rollout looks again.
@@ -54,7 +56,7 @@ func (f *Feature) showRolloutPage(c echo.Context, status int, r *rollouts.Rollou
 	page.Cluster, page.Connection, page.Revision, page.Newest = r.Cluster, r.Connection, r.Revision, int(newest.Revision.Number)
 	page.By, page.When, page.Drift = r.By, web.Ago(f.Now(), r.At), f.driftAddress(r.Connection, page.Model, toModel)
 	page.Address = f.rolloutAddress(newest.Revision.Model, id)
-	page.Status, page.Stopping = statusOf(r, f.executing.is(id)), r.Stop
+	page.Status, page.Stopping = statusOf(r, page.WasRunning || f.executing.is(id)), r.Stop
 	page.Steps, page.Done, page.Skipped, page.Next = shownSteps(r.Steps), r.Count(rollouts.Done), r.Count(rollouts.Skipped), r.Next()
 	switch page.Status {
 	case webconnections.Running:

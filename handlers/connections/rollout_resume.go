@@ -39,7 +39,8 @@ func (f *Feature) resume(c echo.Context, r *rollouts.Rollout) error {
 			return now.Mark(now.Next(), rollouts.Done, "The answer was lost: the cluster has it.", f.Now())
 		})
 	}
-	page := webconnections.RolloutPage{Changed: "Somebody else has changed the schema of " + r.Cluster + " since the plan was made: it is not what the steps so far lead to."}
+	page := webconnections.RolloutPage{Changed: "Somebody else has changed the schema of " + r.Cluster +
+		" since the plan was made: it is not what the steps so far lead to."}
 	if isUnknown {
 		page.Changed = "It is not known whether the cluster has executed this statement, and somebody else has changed its schema meanwhile. Look, then decide."
 	}

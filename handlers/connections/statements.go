@@ -36,7 +36,8 @@ func (f *Feature) readStatements(c echo.Context) error {
 	case err != nil:
 		return f.showClusters(c, http.StatusBadGateway, webconnections.ClustersPage{Problem: Explain(err)})
 	case answer.Statements == 0:
-		return f.showClusters(c, http.StatusUnprocessableEntity, webconnections.ClustersPage{Problem: connection.Name + " knows no statement of an application: its nodes list what clients have prepared since they started."})
+		return f.showClusters(c, http.StatusUnprocessableEntity, webconnections.ClustersPage{Problem: connection.Name +
+			" knows no statement of an application: its nodes list what clients have prepared since they started."})
 	}
 	form := &derive.RecoverForm{Values: url.Values{}, Text: answer.Applications, Source: sourceOf(connection.Name, answer)}
 	if len(form.Text) > maxStatements {

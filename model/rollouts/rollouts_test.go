@@ -13,7 +13,8 @@ import (
 var noon = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 
 func plan() *rollouts.Rollout {
-	return &rollouts.Rollout{Connection: "c1", Cluster: "Shop", Revision: 3, Keyspaces: []string{"shop"}, Before: "CREATE TABLE shop.a (k int PRIMARY KEY);", By: "ann", At: noon,
+	return &rollouts.Rollout{Connection: "c1", Cluster: "Shop", Revision: 3, Keyspaces: []string{"shop"},
+		Before: "CREATE TABLE shop.a (k int PRIMARY KEY);", By: "ann", At: noon,
 		Steps: []*rollouts.Step{
 			{Kind: "create", Element: "shop.b", Statement: "CREATE TABLE shop.b (k int PRIMARY KEY);"},
 			{Kind: "backfill", Element: "shop.b", Instruction: "Copy the rows."},

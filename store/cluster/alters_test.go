@@ -57,7 +57,8 @@ func (a *altered) change() (statement string, want []wanted) {
 	case 0, 1:
 		column := a.fresh("c")
 		table.columns = append(table.columns, column)
-		return alter + "ADD " + column + " " + a.pick("text", "int", "map<text, int>", "frozen<list<bigint>>", "vector<float, 3>", "address", "frozen<set<uuid>>", "decimal"), []wanted{{"added", "column", name + "." + column}}
+		return alter + "ADD " + column + " " + a.pick("text", "int", "map<text, int>", "frozen<list<bigint>>", "vector<float, 3>", "address",
+			"frozen<set<uuid>>", "decimal"), []wanted{{"added", "column", name + "." + column}}
 	case 2, 3:
 		if column := a.spare(table); column != "" {
 			table.columns = slices.DeleteFunc(table.columns, func(c string) bool { return c == column })
@@ -72,7 +73,8 @@ func (a *altered) change() (statement string, want []wanted) {
 		return a.option(table, alter)
 	case 7:
 		field := a.fresh("f")
-		return "ALTER TYPE " + a.keyspace + ".address ADD " + field + " " + a.pick("text", "int", "frozen<list<text>>"), []wanted{{"added", "field", a.keyspace + ".address." + field}}
+		return "ALTER TYPE " + a.keyspace + ".address ADD " + field + " " + a.pick("text", "int", "frozen<list<text>>"), []wanted{{"added",
+			"field", a.keyspace + ".address." + field}}
 	case 8:
 		if column := a.spare(table); column != "" {
 			index := a.fresh("i")

@@ -115,7 +115,7 @@ type RolloutPage struct {
 	Revision, Newest                               int
 	Address, Drift                                 string
 	Status                                         Status
-	Stopping                                       bool
+	Stopping, WasRunning                           bool
 	Steps                                          []Step
 	Done, Skipped, Next                            int
 	Touches                                        []Touch
