@@ -23,7 +23,7 @@ func TestCommentsHold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: hundreds of edits, one after the other, take long")
 	}
-	e := newEditor(t, 8)
+	e := newEditor(t, "hotel", 8)
 	was, words := map[model.ID]model.Element{}, map[model.ID]string{}
 	hotel, _ := e.model(e.path)
 	for element := range hotel.Elements() {

@@ -40,7 +40,7 @@ func TestRandomEditsKeepPlaces(t *testing.T) {
 	for i := range models {
 		seed := *editSeed + uint64(i)
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
-			e := newEditor(t, seed)
+			e := newEditor(t, example.All()[seed%uint64(len(example.All()))].Slug, seed)
 			for step := range *editSteps {
 				if e.step(); t.Failed() {
 					t.Fatalf("step %d: %s", step, e.did)
@@ -75,13 +75,12 @@ type moment struct {
 
 // newEditor returns an editor of an example with additional tables of a random
 // schema.
-func newEditor(t *testing.T, seed uint64) *editor {
+func newEditor(t *testing.T, slug string, seed uint64) *editor {
 	site := newSiteWith(t, handlers.Config{
 		Store: store.NewMemory(store.Options{Apply: diff.Apply}), BasePath: "/", IDs: model.SeededIDs(fmt.Append(nil, seed)),
 	})
 	e := &editor{site: site, Rand: rand.New(rand.NewPCG(seed, 31)), layouts: map[diagram.Kind]*graph.Layout{}}
-	examples := example.All()
-	e.path = e.open(examples[seed%uint64(len(examples))].Slug)
+	e.path = e.open(slug)
 	e.want(http.StatusSeeOther, e.importMore())
 	e.undo = nil
 	return e

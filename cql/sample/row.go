@@ -299,9 +299,8 @@ func (t *table) hashOf(row []any, of func(*column) bool) uint64 {
 
 // group is a row that stands for many choices.
 type group struct {
-	row   []any
-	sums  []sum
-	order int
+	row  []any
+	sums []sum
 }
 
 // sum is an aggregate of numbers.

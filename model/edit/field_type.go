@@ -18,9 +18,11 @@ func typeField[T any](at func(T) *model.Type) Field {
 		set: func(m *model.Model, e model.Element, text string) error {
 			parsed, err := m.UserTypes().Parse(m.UserTypes().KeyspaceOf(e), text)
 			if err != nil {
+				//lint:ignore ST1005 a sentence that is shown beside the field
 				return fmt.Errorf("Type %q: %w", model.Shorten(text, 60), err)
 			}
 			if e.Kind == model.TypeFieldKind && m.UserTypes().Reaches(parsed, e.Parent) {
+				//lint:ignore ST1005 a sentence that is shown beside the field
 				return fmt.Errorf("Type %s would make %s contain itself", model.Shorten(text, 60), m.Title(e.Parent))
 			}
 			*at(e.Value.(T)) = parsed
@@ -67,6 +69,7 @@ func attributeTypeField() Field {
 		set: func(m *model.Model, e model.Element, text string) error {
 			parsed, err := parseAttributeType(m, text)
 			if err != nil {
+				//lint:ignore ST1005 a sentence that is shown beside the field
 				return fmt.Errorf("Type %q: %w", model.Shorten(text, 60), err)
 			}
 			e.Value.(*model.Attribute).Type = parsed

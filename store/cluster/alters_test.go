@@ -25,7 +25,6 @@ type altered struct {
 	keyspace string
 	next     int
 	tables   []*alteredTable
-	fields   int
 	durable  bool
 }
 
