@@ -39,6 +39,19 @@ func visit(t *testing.T, browser *http.Client, s *server, path string, form url.
 	return response.StatusCode, response.Header.Get("Location")
 }
 
+// commonLink waits for the link of the first admin, which both servers write after they have begun to answer.
+func commonLink(t *testing.T, one, two *server) string {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		link := regexp.MustCompile(`sign-in/link/[^\s"]+`).FindString(one.log.String())
+		if link != "" && strings.Contains(two.log.String(), link) {
+			return link
+		}
+	}
+	t.Fatalf("the servers have no common link for the first admin:\n%s\n%s", one.log, two.log)
+	return ""
+}
+
 // TestSignInServers: who signs in at one server is known at the other one at once, and no more once signed out; wrong
 // passwords count together; the link of the first admin works anywhere.
 func TestSignInServers(t *testing.T) {
@@ -46,10 +59,7 @@ func TestSignInServers(t *testing.T) {
 	keyspace, nodes := cassandratest.Keyspace(t, session), []string{cassandratest.Address(t)}
 	f := startFleet(t, initStore(t, nodes, keyspace, "1"), nodes, keyspace, 2, "--sign-in=password")
 	one, two := f.servers[0], f.servers[1]
-	link := regexp.MustCompile(`sign-in/link/[^\s"]+`).FindString(one.log.String())
-	if link == "" || !strings.Contains(two.log.String(), link) {
-		t.Fatalf("the servers have no common link for the first admin:\n%s\n%s", one.log, two.log)
-	}
+	link := commonLink(t, one, two)
 	const password = "a long enough password"
 	ada := browserOf(t)
 	if status, leads := visit(t, ada, two, link, url.Values{"name": {"ada"}, "password": {password}, "again": {password}}); status != http.StatusSeeOther {

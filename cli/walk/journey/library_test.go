@@ -51,8 +51,8 @@ func startLibrary(v *browser.Walker) string {
 	v.Fill("#name", "Ada")
 	v.ExpectLoad(func() { v.EnterKey() })
 	v.Open("")
-	if cards := browser.Ask[int](v, `document.querySelectorAll("[id^=example-]").length`); cards != 8 {
-		v.T.Errorf("the home page offers %d examples, want 8", cards)
+	if cards := browser.Ask[int](v, `document.querySelectorAll("[id^=example-]").length`); cards != 9 {
+		v.T.Errorf("the home page offers %d examples, want 9", cards)
 	}
 	v.Fill("#new-name", "City library")
 	v.ExpectLoad(func() { v.EnterKey() })

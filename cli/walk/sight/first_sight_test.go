@@ -36,8 +36,8 @@ func TestNamesAreReadableAtFirstSight(t *testing.T) {
 			v.Open("")
 			for slug, model := range models {
 				for _, tab := range []string{"concepts", "queries", "logical", "physical"} {
-					if slug == "imported" && tab != "physical" {
-						continue
+					if slug == "imported" && tab != "physical" || slug == "store" && tab == "queries" {
+						continue // a script has no concepts, and the store's own model no steps
 					}
 					wantReadableNames(v, fmt.Sprintf("%s %s at %d", slug, tab, screen[0]), model+"/"+tab, leastOf(slug, tab, screen[0]))
 				}
