@@ -11,7 +11,7 @@ import (
 	"widerow/handlers/connections/load"
 )
 
-// loadReport is what widerow load --format json writes.
+// loadReport is the JSON output of widerow load.
 type loadReport struct {
 	Keyspaces []string      `json:"keyspaces"`
 	Seed      uint64        `json:"seed"`

@@ -101,7 +101,7 @@ func (c *storeCopy) Run(console *console) error {
 	return console.write(fmt.Appendf(nil, "%s: %s\n", c.To, copiedText(copied)))
 }
 
-// copiedText says what was copied.
+// copiedText describes what was copied.
 func copiedText(copied store.Copied) string {
 	text := fmt.Sprintf("%s in %s, %s copied, all hashes are the same", store.Count(copied.Models, "model"),
 		store.Count(copied.Chains+copied.Before, "history"), store.Count(copied.Revisions, "revision"))

@@ -33,10 +33,10 @@ function opens(stream) {
   return stream.eat('"') ? "name" : null;
 }
 
-/** Words after which a type stands, and unreserved ones after which none does. */
+/** Words that a type follows, and unreserved words that no type follows. */
 const before = new Set(["AS", "TYPE", "RETURNS", "STYPE"]), never = new Set(["DISTINCT", "JSON"]);
 
-/** A word is a type only where one stands, as in syntax/highlight.go: a column may be called date. */
+/** Classifies a word. A type needs a place for a type, as in cql/syntax/highlight.go, since a column may be called date. */
 function word(text, stream, state) {
   const upper = text.toUpperCase();
   const isType = (state.ready || state.depth > 0) && (upper === "SET" ? stream.match(/^\s*</, false) : types.has(upper));

@@ -14,7 +14,7 @@ import (
 	"widerow/store"
 )
 
-// news is what a stream tells.
+// news is one message of a stream.
 type news struct {
 	At []struct {
 		Of store.ModelID `json:"of"`

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// proxy stands between one server and Cassandra, and can fail as a network does.
+// proxy forwards the connections of one server to Cassandra, and drops, delays or stalls them on demand.
 type proxy struct {
 	listener net.Listener
 	target   string

@@ -88,7 +88,7 @@ func (x *execution) overSpans(s *write.Statement, all []run) ([]run, error) {
 	return all, nil
 }
 
-// spanIn is what a run has the span of a bucket by.
+// spanIn returns the key under which a run keeps the span of a bucket column.
 func spanIn(c *tableColumn) write.Value { return write.Value{Column: c.name, Step: write.Computed} }
 
 // byElement groups rows by the elements for which they were read: a statement runs for each.

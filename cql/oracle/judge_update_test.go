@@ -85,7 +85,7 @@ func (s *site) compareAfter(x *execution, err error) outcome {
 			return outcome{notJudged, "table", fmt.Sprint(errBefore, errAfter, err)}
 		}
 		switch {
-		case wrongs != "", t.counts() && (x.isRepeated || s.hasAlready(x)): // the plan says that it counts again
+		case wrongs != "", t.counts() && (x.isRepeated || s.hasAlready(x)): // the plan warns that a repetition counts twice
 		case t.counts():
 			wrongs = s.changes(t, after, t.withoutZeros(after.rows, has), false)
 		default:

@@ -20,7 +20,7 @@ type Parameter struct {
 	Several bool
 	// New is a value that the update writes, of an attribute that it has another value of, too.
 	New bool
-	// Operator is that of a range, "" for others.
+	// Operator compares the column with the value, such as ">=", where it is a bound of a range; else "".
 	Operator string
 
 	attribute, participant model.ID
@@ -66,7 +66,7 @@ func Parameters(m *model.Model, plan *write.Plan) []Parameter {
 	return named(m, update, found)
 }
 
-// addParameter adds the parameter of a value, if it is another one than those before.
+// addParameter adds the parameter of a value, unless the list already has it.
 func addParameter(found []Parameter, update *model.Update, s *write.Statement, v write.Value, at marker) []Parameter {
 	if v.Step != write.Given {
 		return found

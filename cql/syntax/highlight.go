@@ -67,8 +67,8 @@ func (h *highlighter) class(token Token) string {
 }
 
 // wordClass classifies a word. An unreserved keyword such as TYPE counts as a
-// keyword only in capitals, as Widerow's own scripts write it. The name of a type is
-// one only where a type stands: a column may be called date.
+// keyword only in capitals, as Widerow's own scripts write it. The name of a type gets
+// its class only where CQL expects a type, since a column may be called date.
 func (h *highlighter) wordClass(token Token, text string) string {
 	switch {
 	case h.isType(token):

@@ -28,7 +28,7 @@ func TestHighlight(t *testing.T) {
 	}
 }
 
-// A word is a type only where one stands. The values are the classes of the words date, text, int, set and map.
+// The name of a type has the class "type" only where CQL expects a type. The values are the classes of date, text, int, set and map.
 func TestHighlightTypes(t *testing.T) {
 	for text, want := range map[string]string{
 		"SELECT date, text FROM t WHERE date >= ? AND date < 5 AND text > 3 ORDER BY date": "name name name name name name",
