@@ -224,7 +224,7 @@ func (w *world) readConditions(all map[model.ID]*attribute) {
 			}
 			a.filled = 1
 			if item.Value.Source == model.ConstantSource {
-				for _, constant := range constantsOf(item.Value.Constant) {
+				for _, constant := range Constants(item.Value.Constant) {
 					if !slices.Contains(a.constants, constant) {
 						a.constants = append(a.constants, constant)
 					}
@@ -234,8 +234,8 @@ func (w *world) readConditions(all map[model.ID]*attribute) {
 	}
 }
 
-// constantsOf splits the constants of a condition: 'open', or 'open', 'paid' of an IN.
-func constantsOf(text string) []string {
+// Constants splits the constants of a condition: 'open', or 'open', 'paid' of an IN.
+func Constants(text string) []string {
 	var found []string
 	inText, start := false, 0
 	text = strings.Trim(strings.TrimSpace(text), "()")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"widerow/cql/sample"
 	"widerow/cql/syntax"
 	"widerow/store/cluster"
 )
@@ -98,21 +99,7 @@ func (m *marker) read(row []string) {
 
 // entries splits the text of a set or a map of names: names have no comma outside of quotes.
 func entries(text string) []string {
-	text = strings.TrimSuffix(strings.TrimPrefix(text, "{"), "}")
-	var found []string
-	inText, start := false, 0
-	for i, r := range text + "," {
-		switch {
-		case r == '\'':
-			inText = !inText
-		case r == ',' && (!inText || i == len(text)):
-			if one := strings.TrimSpace(text[start:i]); one != "" {
-				found = append(found, one)
-			}
-			start = i + 1
-		}
-	}
-	return found
+	return sample.Constants(strings.TrimSuffix(strings.TrimPrefix(text, "{"), "}"))
 }
 
 func unquote(text string) string {
