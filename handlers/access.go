@@ -70,7 +70,7 @@ func accessTable() map[string]need {
 		"GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
 		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name",
 		"GET /m/:model/statement-lists.csv", "GET /m/:model/statement-lists.json",
-		"GET /m/:model/advice/count", "GET /m/:model/share", "POST /m/:model/copy", "POST /m/:model/seen",
+		"GET /m/:model/advice/count", "GET /m/:model/facts", "GET /m/:model/share", "POST /m/:model/copy", "POST /m/:model/seen",
 		"POST /m/:model/queries/complete", "POST /m/:model/statements")
 	for _, question := range []string{"check", "complete", "hover", "definition", "format", "subject"} {
 		add(toView, "POST /m/:model/cql/"+question, "POST /m/:model/statements/"+question)

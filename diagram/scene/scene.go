@@ -14,7 +14,7 @@ type Scene struct {
 	Theme         Theme
 	Width, Height float64
 	PrintWidth    float64    // in mm; 0 for 96 px an inch
-	Corner        geom.Point // top left corner of the visible part; 0,0 in a standalone diagram
+	Corner        geom.Point // top left corner of the visible part; 0,0 in a standalone diagram that is not cropped
 	Title         string     // name of the diagram
 	Description   string     // its content in a sentence
 	Notice        string     // notice of the layout, shown in a standalone diagram

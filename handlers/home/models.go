@@ -35,12 +35,14 @@ var homeOrders = []edit.Choice{{Value: byChange, Label: "Last changed"}, {Value:
 // modelQuery chooses the part of the list of models that the home page shows.
 type modelQuery struct {
 	find, order string
+	folder      string // empty: all
 	after       string // the cursor of the list by change
 	page        int    // of any other list, from 0
 }
 
 func parseModelQuery(c echo.Context) modelQuery {
 	asked := modelQuery{find: strings.TrimSpace(c.QueryParam("find")), order: c.QueryParam("sort"), after: c.QueryParam("after")}
+	asked.folder = strings.TrimSpace(c.QueryParam("folder"))
 	if asked.order != byName && asked.order != byCreated {
 		asked.order = byChange
 	}
@@ -53,7 +55,7 @@ func parseModelQuery(c echo.Context) modelQuery {
 // address returns the address of the home page with this list.
 func (l modelQuery) address() string {
 	query := url.Values{}
-	for name, value := range map[string]string{"find": l.find, "sort": l.order, "after": l.after} {
+	for name, value := range map[string]string{"find": l.find, "sort": l.order, "after": l.after, "folder": l.folder} {
 		if value != "" && value != byChange {
 			query.Set(name, value)
 		}
@@ -88,9 +90,11 @@ func (s *Feature) home(c echo.Context) error {
 
 func (s *Feature) newModelsPage(c echo.Context) (webhome.ModelsPage, error) {
 	asked := parseModelQuery(c)
-	page := webhome.ModelsPage{Page: s.Page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders, Mark: s.Hub().ModelsMark()}
+	page := webhome.ModelsPage{
+		Page: s.Page(c, "Models"), Find: asked.find, Folder: asked.folder, Order: asked.order, Orders: homeOrders, Mark: s.Hub().ModelsMark(),
+	}
 	fill := s.searchedModels
-	if asked.find == "" && asked.order == byChange {
+	if asked.find == "" && asked.folder == "" && asked.order == byChange {
 		fill = s.latestModels
 	}
 	err := fill(c.Request().Context(), asked, &page)
@@ -125,6 +129,7 @@ func (s *Feature) latestModels(ctx context.Context, asked modelQuery, page *webh
 	for _, summary := range list.Models {
 		page.Models = append(page.Models, s.modelCard(summary))
 	}
+	page.Folders = s.folders(asked, list.Models)
 	if list.Next != "" {
 		page.Next = s.URL().Path(modelQuery{after: list.Next}.address())
 	}
@@ -138,6 +143,7 @@ func (s *Feature) searchedModels(ctx context.Context, asked modelQuery, page *we
 	if err != nil {
 		return err
 	}
+	page.Folders = s.folders(asked, all)
 	found := slices.DeleteFunc(slices.Clone(all), func(summary store.Summary) bool { return !asked.finds(summary) })
 	switch asked.order {
 	case byName:
@@ -163,6 +169,9 @@ func (s *Feature) searchedModels(ctx context.Context, asked modelQuery, page *we
 
 func (l modelQuery) finds(summary store.Summary) bool {
 	title := foldedTitle(summary)
+	if l.folder != "" && folderOf(summary) != l.folder {
+		return false
+	}
 	for word := range strings.FieldsSeq(strings.ToLower(l.find)) {
 		if !strings.Contains(title, word) {
 			return false
@@ -184,6 +193,7 @@ func (s *Feature) modelCard(summary store.Summary) webhome.ModelCard {
 		return card
 	}
 	card.Picture = s.URL().Export(id, "card.svg", summary.Revision)
+	card.Facts = s.URL().Action(id, "facts")
 	card.Revision, card.Who, card.When = summary.Revision, summary.Author.Name, web.Ago(s.Now(), summary.UpdatedAt)
 	card.Account = s.Accounts().AccountOf(summary.Author.ID)
 	return card

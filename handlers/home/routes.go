@@ -35,6 +35,7 @@ func (s *Feature) Routes() []feature.Route {
 		feature.Get("/you", s.visitorForm),
 		feature.Post("/you", s.saveVisitor),
 		feature.Get("/m/:model/model.json", s.exportJSON),
+		feature.Get(factsPath, s.cardFacts),
 		feature.Post("/m/:model/copy", s.Weighed(s.copyModel)),
 		feature.Get("/m/:model/delete", s.deleteForm),
 		feature.Post("/m/:model/delete", s.deleteModel),

@@ -18,12 +18,21 @@ type ModelsPage struct {
 	Find     string        // what is searched for
 	Order    string        // one of Orders
 	Orders   []edit.Choice
+	Folder   string // the one whose models are listed; empty: all
+	Folders  []Folder
 	Count    string // "3 models of 12", or empty if they were not counted
 	Mark     string // of the list, see live.Hub
 	Examples []ExampleCard
 	Demo     *Demo // nil where there are models
 	New      NewModel
 	Deleted  bool // some models can be restored
+}
+
+// Folder groups the models whose names begin with it and a slash.
+type Folder struct {
+	Name   string
+	Models int
+	Href   templ.SafeURL
 }
 
 // NewModel is the form of a new model, with what is wrong in it.
@@ -35,7 +44,12 @@ type NewModel struct {
 func (n NewModel) rejected() bool { return n.Problem+n.ConceptsProblem+n.QueriesProblem != "" }
 
 // Filtered reports whether the list is searched, or in another order than by the last change.
-func (p ModelsPage) Filtered() bool { return p.Find != "" || p.Count != "" }
+func (p ModelsPage) Filtered() bool { return p.Find != "" || p.Folder != "" || p.Count != "" }
+
+// fewModels is the number of models below which the examples are shown with their pictures.
+const fewModels = 4
+
+func (p ModelsPage) few() bool { return !p.Filtered() && len(p.Models) < fewModels }
 
 // live is empty for the answer to a form, whose address cannot be asked again.
 func (p ModelsPage) live() web.Live {
@@ -50,10 +64,24 @@ type ModelCard struct {
 	ID, Title string
 	Href      templ.SafeURL
 	Picture   templ.SafeURL
+	Facts     templ.SafeURL // of CardFacts
 	Revision  uint64
 	Who, When string // of the last change
 	Account   string // of Who; empty: none
 	Damaged   bool
+}
+
+// CardFacts are the numbers of a model on its card.
+type CardFacts struct {
+	Tables int
+	Counts []CardCount
+}
+
+// CardCount is the count of a tab, such as the queries that are proved.
+type CardCount struct {
+	Badge web.TabBadge
+	Title string // of the tab
+	Href  templ.SafeURL
 }
 
 // ExampleCard is an example to copy, with a small picture of its diagram.

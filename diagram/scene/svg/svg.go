@@ -115,7 +115,7 @@ func (w *writer) open(s *scene.Scene) {
 		w.raw(scene.HatchPatterns)
 	}
 	if s.Standalone {
-		w.rectangle(&scene.Rectangle{Class: "paper", Rect: geom.Rect{Width: s.Width, Height: s.Height}})
+		w.rectangle(&scene.Rectangle{Class: "paper", Rect: geom.Rect{X: s.Corner.X, Y: s.Corner.Y, Width: s.Width, Height: s.Height}})
 	}
 }
 
