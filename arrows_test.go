@@ -86,7 +86,7 @@ var arrows = map[string][]string{
 	"diagram/linework":              {"diagram/figure", "diagram/geom", "diagram/graph", "diagram/scene", "diagram/typeface", "model"},
 	"diagram/chen":                  {"diagram/figure", "diagram/geom", "diagram/radial", "diagram/scene", "diagram/typeface", "model"},
 	"diagram/flow":                  {"diagram/figure", "diagram/geom", "diagram/scene", "diagram/typeface", "model"},
-	"diagram/chebotko":              {"diagram/figure", "diagram/geom", "diagram/graph", "diagram/scene", "diagram/typeface", "model"},
+	"diagram/chebotko":              {"diagram/figure", "diagram/geom", "diagram/graph", "diagram/linework", "diagram/scene", "diagram/typeface", "model"},
 	"diagram/legend":                {"diagram/chebotko", "diagram/chen", "diagram/figure", "diagram/geom", "diagram/linework", "diagram/scene", "diagram/typeface", "model"},
 	"diagram/digest":                {},
 	"diagram/engine":                {"diagram/digest", "diagram/engine/graphviz", "diagram/engine/process", "diagram/graph", "diagram/layout"},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/diagram/chebotko"
 	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/legend"
@@ -22,6 +23,9 @@ type arrowSet struct {
 	known map[lineEnds]int // the line between two boxes
 	// byHand are the arrows that do not follow the workflow.
 	byHand model.IDSet
+	// writes are the updates that are drawn in the header of the table that they write,
+	// by the table. An arrow would look like the entry of a query.
+	writes map[string][]linework.Label
 }
 
 // lineEnds are the boxes that a line connects.
@@ -53,9 +57,41 @@ func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
 		set.byHand = carry.ArrowsByHand(m)
 	}
 	for _, a := range arrows {
-		set.add(a)
+		if !set.addWrite(d, a) {
+			set.add(a)
+		}
 	}
+	set.write(d)
 	set.addTo(d)
+}
+
+// addWrite adds an update that comes from outside to the table that it writes, and reports
+// whether the arrow is one. A keyspace drawn as one box has no header for it.
+func (s *arrowSet) addWrite(d *Drawing, a arrow) bool {
+	_, update := s.model.Workflow.Updates[a.access]
+	text, name := accessLabel(s.model, a.access)
+	if _, table := d.figures[a.to].(*chebotko.Table); !update || !table || a.from != "" || a.lookup != nil || text == "" {
+		return false
+	}
+	if s.writes == nil {
+		s.writes = map[string][]linework.Label{}
+	}
+	s.writes[a.to] = append(s.writes[a.to], linework.Label{ID: a.id, Access: a.access, Update: true, ByHand: s.byHand[a.id],
+		Text: typeface.Shorten(text, linework.LabelFont, linework.MaxLabel), Title: figure.Titled(text, name, s.origin(a.id))})
+	return true
+}
+
+// write gives the tables their updates. Their headers may grow.
+func (s *arrowSet) write(d *Drawing) {
+	for i := range d.graph.Boxes {
+		box := &d.graph.Boxes[i]
+		if updates := s.writes[box.ID]; len(updates) > 0 {
+			table := d.figures[box.ID].(*chebotko.Table)
+			table.Write(updates)
+			measured := table.Box()
+			box.Width, box.Height, box.Rows = measured.Width, measured.Height, measured.Rows
+		}
+	}
 }
 
 // add adds an arrow. Its access pattern may be "".

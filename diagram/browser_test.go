@@ -196,7 +196,7 @@ const readOverlaps = `() => {
 	const svg = document.documentElement, found = []
 	const outside = e => !e.closest(".legend,.key,.title-block")
 	const all = selector => [...document.querySelectorAll(selector)].filter(outside)
-	const labels = all(".label,.patch"), shapes = all(".box,.step,.entity-shape,.relationship-shape,.attribute-shape,.isa-shape")
+	const labels = all(".label:not(.in-head),.patch"), shapes = all(".box,.step,.entity-shape,.relationship-shape,.attribute-shape,.isa-shape")
 	const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 	// Lines of some scripts' fonts are higher than what they show.
 	const line = e => {

@@ -3,6 +3,7 @@ package diagram
 import (
 	"strings"
 
+	"widerow/diagram/chebotko"
 	"widerow/diagram/chen"
 	"widerow/diagram/figure"
 	"widerow/diagram/graph"
@@ -62,6 +63,13 @@ func (d *Drawing) arrivals() map[string][]figure.Description {
 	arrivals := map[string][]figure.Description{}
 	add := func(box string, described figure.Description) {
 		arrivals[box] = append(arrivals[box], described)
+	}
+	for _, box := range d.graph.Boxes {
+		if table, ok := d.figures[box.ID].(*chebotko.Table); ok {
+			for _, update := range table.Writes {
+				add(box.ID, figure.Description{ID: update.ID, Name: update.Title.Name, Words: update.Title.Words, Arrow: true})
+			}
+		}
 	}
 	for _, edge := range d.graph.Edges {
 		c := d.connectors[edge.ID]

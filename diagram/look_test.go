@@ -17,6 +17,7 @@ import (
 	"widerow/diagram/scene/pages"
 	"widerow/diagram/scene/png"
 	"widerow/model"
+	"widerow/model/example"
 )
 
 // TestLook writes pictures for visual inspection into the folder that WIDEROW_DRAW
@@ -84,6 +85,35 @@ func drawLook(t *testing.T, engine *engine.Engine, m *model.Model, kind Kind, fi
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(file+"-"+string(theme)+string(paper)+".pdf", document, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestLookExamples writes the four pictures of each example into the folder that
+// WIDEROW_DRAW names.
+func TestLookExamples(t *testing.T) {
+	dir := os.Getenv("WIDEROW_DRAW")
+	if dir == "" {
+		t.Skip("WIDEROW_DRAW names no folder to draw into")
+	}
+	engine := engine.New(enginetest.Pool(t, nil), nil)
+	for _, entry := range example.All() {
+		m, err := example.Load(entry.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range kinds {
+			drawn, err := Draw(context.Background(), engine, m, kind, Display{}, figure.Options{Standalone: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := png.Encode(context.Background(), drawn, &out, 1); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, entry.Slug+"-"+string(kind)+".png"), out.Bytes(), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

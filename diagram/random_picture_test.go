@@ -233,6 +233,10 @@ func checkLabels(t *testing.T, root *svgNode) int {
 				t.Errorf("label %q covers label %q: %+v, %+v", textBeside(label), textBeside(other), at, other.outline())
 			}
 		}
+		if label.is("in-head") {
+			checkInHead(t, label)
+			continue
+		}
 		for _, box := range boxes {
 			if !at.Grown(-0.05).Overlaps(box.outline()) {
 				continue
@@ -246,6 +250,24 @@ func checkLabels(t *testing.T, root *svgNode) int {
 		}
 	}
 	return len(labels)
+}
+
+// checkInHead: an update is inside the header of its table, and covers nothing there.
+func checkInHead(t *testing.T, label *svgNode) {
+	t.Helper()
+	at := label.outline()
+	for _, header := range label.around("table").having("bar-link") {
+		for _, child := range header.having("bar", "name", "tag", "tag-text", "badge", "advice") {
+			switch {
+			case child.is("bar"):
+				if !child.outline().Grown(0.05).Contains(at) {
+					t.Errorf("update %q leaves the header: %+v, %+v", textBeside(label), at, child.outline())
+				}
+			case child.tag == "text" && at.Overlaps(child.letters()), child.tag != "text" && at.Overlaps(child.outline()):
+				t.Errorf("update %q covers %s %q", textBeside(label), child.attributes["class"], child.text)
+			}
+		}
+	}
 }
 
 // textBeside returns the first text next to a shape, for messages.

@@ -6,6 +6,7 @@ import (
 	"widerow/diagram/figure"
 	"widerow/diagram/flow"
 	"widerow/diagram/graph"
+	"widerow/diagram/linework"
 	"widerow/diagram/radial"
 	"widerow/model"
 )
@@ -79,6 +80,12 @@ func (d *Drawing) recallAttributes(box *graph.Box, old map[model.ID]*chen.Attrib
 // represents it: a query is drawn as the label of an arrow.
 func (d *Drawing) Anchors() map[model.ID]model.ID {
 	drawn := map[model.ID]model.ID{}
+	labelled := func(l linework.Label) {
+		drawn[l.ID] = l.ID
+		if at, found := drawn[l.Access]; !found || l.ID < at {
+			drawn[l.Access] = l.ID
+		}
+	}
 	attributes := map[model.ID]*chen.Attribute{}
 	itself := func(id model.ID) { drawn[id] = id }
 	for id, f := range d.figures {
@@ -86,6 +93,9 @@ func (d *Drawing) Anchors() map[model.ID]model.ID {
 		if t, ok := f.(*chebotko.Table); ok {
 			for i := range t.Rows {
 				itself(t.Rows[i].ID)
+			}
+			for _, update := range t.Writes {
+				labelled(update)
 			}
 		}
 		chen.Collect(d.attributes[id], attributes)
@@ -104,10 +114,7 @@ func (d *Drawing) Anchors() map[model.ID]model.ID {
 		itself(model.ID(id))
 		if c.pill != nil {
 			for _, l := range c.pill.Labels {
-				itself(l.ID)
-				if at, found := drawn[l.Access]; !found || l.ID < at {
-					drawn[l.Access] = l.ID
-				}
+				labelled(l)
 			}
 		}
 	}

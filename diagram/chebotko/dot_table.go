@@ -28,6 +28,9 @@ func (t *Table) DOT() string {
 	for _, tag := range t.Tags {
 		title += fmt.Sprintf(`<FONT COLOR="%s" POINT-SIZE="9"> &#160;%s</FONT>`, ink, figure.EscapeDOT(tag.Text))
 	}
+	for _, update := range t.Writes {
+		title += fmt.Sprintf(`<FONT COLOR="%s" POINT-SIZE="9"> &#160;%s</FONT>`, ink, figure.EscapeDOT(update.Text))
+	}
 	typed := slices.ContainsFunc(t.Rows, func(r Row) bool { return len(r.Pill.Lines) > 0 })
 	marked := slices.ContainsFunc(t.Rows, func(r Row) bool { return len(r.Marks) > 0 })
 	columns := 1

@@ -10,6 +10,7 @@ import (
 	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/linework"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -47,6 +48,8 @@ const (
 	TagHeight  = 14
 	tagGap     = 5
 	adviceRoom = 29
+	mostWrites = 4 // in the line of the name; more stand below it
+	writesLine = 20
 	widthStep  = 8
 )
 
@@ -61,6 +64,7 @@ type Table struct {
 	Name    string
 	title   figure.Title
 	Tags    []Tag
+	Writes  []linework.Label // the updates that write the table
 	symbols []figure.Symbol
 	advice  bool // the header has space for the number of findings
 	Italic  bool
@@ -172,6 +176,13 @@ func (t *Table) Measure() {
 	if t.advice {
 		header += adviceRoom
 	}
+	below := t.writesBelow()
+	if len(t.Writes) > 0 && len(below) == 0 {
+		header += linework.TagWidth(t.Writes) + tagGap
+	}
+	for _, line := range below {
+		header = max(header, linework.TagWidth(line)+2*tableInset)
+	}
 	// Steps give tables of similar width the same width.
 	t.width = widthStep * math.Ceil(max(width, header)/widthStep)
 }
@@ -181,8 +192,25 @@ func (t Tag) Width() float64 {
 	return math.Ceil(width) + 10
 }
 
+// Write adds the updates that write the table.
+func (t *Table) Write(updates []linework.Label) {
+	t.Writes = append(t.Writes, updates...)
+	t.Measure()
+}
+
+// writesBelow returns the lines of updates below the name, if they are too many to stand
+// beside it.
+func (t *Table) writesBelow() [][]linework.Label {
+	if len(t.Writes) <= mostWrites {
+		return nil
+	}
+	return slices.Collect(slices.Chunk(t.Writes, mostWrites))
+}
+
 // Head returns the height of the header bar.
-func (t *Table) Head() float64 { return headHeight + headLine*float64(len(t.lines)-1) }
+func (t *Table) Head() float64 {
+	return headHeight + headLine*float64(len(t.lines)-1) + writesLine*float64(len(t.writesBelow()))
+}
 
 func (t *Table) Box() graph.Box {
 	rows := make([]graph.Row, len(t.Rows))
@@ -208,7 +236,9 @@ func (t *Table) Paint(p *figure.Painter, at geom.Rect) *scene.Element {
 		class += " changed"
 	}
 	items := make([]scene.Item, 0, 4+len(t.Rows))
-	items = append(items, &scene.Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	header, free := t.paintHeader(p, at)
+	items = append(items, &scene.Rectangle{Class: "box", Rect: at, Round: tableRound}, header)
+	items = append(items, t.paintWrites(p, at, free)...)
 	e := p.Group(t.ID, class, items...)
 	e.Name = t.Name
 	top := at.Y + t.Head() + graph.TablePad
@@ -224,7 +254,8 @@ func (t *Table) Paint(p *figure.Painter, at geom.Rect) *scene.Element {
 	return e
 }
 
-func (t *Table) paintHeader(p *figure.Painter, at geom.Rect) *scene.Element {
+// paintHeader returns also the right end of what is still free in the line of the name.
+func (t *Table) paintHeader(p *figure.Painter, at geom.Rect) (header *scene.Element, free float64) {
 	title, right := t.title.Text(), at.X+at.Width
 	bottom := at.Y + t.Head()
 	bar := &scene.Path{Class: "bar", Steps: []geom.Step{
@@ -265,7 +296,26 @@ func (t *Table) paintHeader(p *figure.Painter, at geom.Rect) *scene.Element {
 		items = append(items, tag.Paint(geom.Pt(end, at.Y+7))...)
 		end -= tag.Width() + tagGap
 	}
-	return p.Link(t.ID, "bar-link", title, items...)
+	return p.Link(t.ID, "bar-link", title, items...), end
+}
+
+// paintWrites draws the updates beside the name, or below it.
+func (t *Table) paintWrites(p *figure.Painter, at geom.Rect, free float64) []scene.Item {
+	if len(t.Writes) == 0 {
+		return nil
+	}
+	p.Explain(figure.SymbolUpdate)
+	below := t.writesBelow()
+	if len(below) == 0 {
+		return linework.PaintTag(p, t.Writes, geom.Pt(free, at.Y+(headHeight-linework.TagHeight)/2))
+	}
+	var items []scene.Item
+	top := at.Y + t.Head() - writesLine*float64(len(below)) - 2
+	for i, line := range below {
+		end := at.X + tableInset + linework.TagWidth(line)
+		items = append(items, linework.PaintTag(p, line, geom.Pt(end, top+writesLine*float64(i)))...)
+	}
+	return items
 }
 
 // RoundedRect returns a rounded rectangle as a path.

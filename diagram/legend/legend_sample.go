@@ -76,7 +76,7 @@ var Explanations = [figure.SymbolCount]explanation{
 	figure.SymbolEntry:  {"arrow from nowhere: what the query asks by comes from outside", arrowSample},
 	figure.SymbolFlow:   {"arrow from a table: what the query asks by was found there", flowSample},
 	figure.SymbolQuery:  {"query that the table answers", pillSample("Q1")},
-	figure.SymbolUpdate: {"update that writes the table", pillSample("U1")},
+	figure.SymbolUpdate: {"update that writes the table", writeSample},
 	figure.SymbolLookup: {"further statement of a query: finds there what its first table lacks", lookupSample},
 	figure.SymbolByHand: {"query arrow drawn by hand, not along the workflow", lineSample("line by-hand")},
 	figure.SymbolUses:   {"column or field of a user-defined type", lineSample("line uses")},
@@ -268,6 +268,14 @@ func badgeSample(badge figure.Badge) func(geom.Rect) []scene.Item {
 		bar := &scene.Path{Class: "bar", Steps: chebotko.RoundedRect(inner(in, 34, 20), 4)}
 		return []scene.Item{&scene.Element{Class: "table", Items: []scene.Item{bar, badge.Paint(in.Centre())}}}
 	}
+}
+
+func writeSample(in geom.Rect) []scene.Item {
+	bar := &scene.Path{Class: "bar", Steps: chebotko.RoundedRect(inner(in, 34, 20), 4)}
+	c := in.Centre()
+	label := &scene.Rectangle{Class: "label in-head", Rect: inner(in, 26, linework.TagHeight), Round: linework.TagHeight / 2}
+	text := &scene.Text{Class: "label-text", At: geom.Pt(c.X, c.Y+4), Anchor: scene.AnchorMiddle, Font: linework.TagFont, Content: "U1"}
+	return []scene.Item{&scene.Element{Class: "table", Items: []scene.Item{bar, label, text}}}
 }
 
 func adviceSample(in geom.Rect) []scene.Item {

@@ -19,7 +19,7 @@ func TestCanvasByKeyboard(t *testing.T) {
 	wantStop(v, "hotels_by_poi")
 	for _, step := range []struct{ key, at string }{
 		{kb.ArrowRight, "Q1"}, {kb.ArrowRight, "hotels"}, {kb.ArrowDown, "hotel_id"}, {kb.ArrowDown, "name"}, {kb.ArrowUp, "hotel_id"},
-		{kb.ArrowLeft, "hotels"}, {kb.ArrowLeft, "Q1"}, {kb.End, "U1"}, {kb.Home, "hotels_by_poi"},
+		{kb.ArrowLeft, "hotels"}, {kb.ArrowLeft, "Q1"}, {kb.End, "Q9"}, {kb.Home, "hotels_by_poi"},
 	} {
 		v.Press(step.key)
 		wantStop(v, step.at)
