@@ -10,7 +10,7 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath \
-    -ldflags "-s -w -X widerow/cli.version=$VERSION" -o /out/widerow .
+    -ldflags "-s -w -X widerow/cli/verb.version=$VERSION" -o /out/widerow .
 RUN mkdir /out/data
 
 FROM scratch

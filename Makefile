@@ -80,7 +80,7 @@ vuln: ## known vulnerabilities in dependencies (needs the network); notes the da
 	date -u +%F > .ci/vulnerabilities
 
 build: ## build the static binary ./widerow
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X widerow/cli.version=$(VERSION)" -o widerow .
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X widerow/cli/verb.version=$(VERSION)" -o widerow .
 
 image: ## build the container image widerow:latest
 	docker build --build-arg VERSION=$(VERSION) -t widerow:latest .

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/model/advice"
 )
 
@@ -13,20 +14,20 @@ type adviceCommand struct {
 	Code string `arg:"" optional:"" help:"A rule's code, such as option/gc-grace. Without one, all rules are listed."`
 }
 
-func (a *adviceCommand) Run(console *console) error {
+func (a *adviceCommand) Run(console *verb.Console) error {
 	if a.Code == "" {
 		var out bytes.Buffer
 		for _, rule := range advice.Rules {
 			fmt.Fprintf(&out, "%-28s %s\n", rule.Code, rule.Title)
 		}
-		return console.write(out.Bytes())
+		return console.Write(out.Bytes())
 	}
 	rule := advice.Find(a.Code)
 	if rule == nil {
-		fmt.Fprintf(console.stderr, "widerow: there is no rule %s%s; widerow advice lists them\n", visible(a.Code), likely(a.Code))
-		return exitCode(Misused)
+		fmt.Fprintf(console.Stderr, "widerow: there is no rule %s%s; widerow advice lists them\n", verb.Visible(a.Code), likely(a.Code))
+		return verb.ExitCode(verb.Misused)
 	}
-	return console.write([]byte(ruleText(rule)))
+	return console.Write([]byte(ruleText(rule)))
 }
 
 func ruleText(rule *advice.Rule) string {

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"widerow/cli/verb"
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model"
@@ -16,16 +17,16 @@ import (
 
 // checkCommand finds errors and reports them to a person or a program.
 type checkCommand struct {
-	Target       targetFlag `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
-	Format       string     `help:"text, json, csv (the statements of a script, with verdicts), sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github,csv" default:"text"`
-	MaxFindings  *int       `help:"Number of findings to show, the most severe ones; 0 for all. Default: 1000 for text, else all." placeholder:"N"`
-	Base         string     `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
-	MaxPartition byteSize   `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
-	MaxCells     number     `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
-	FailOn       string     `help:"Fail if there is a finding of this severity or a worse one: error, warning or info. Without it errors fail, and advice does not." enum:",error,warning,info" default:""`
-	Forbid       []string   `help:"Fail if a statement of a script or a query of a document reads so: several (partitions), index, filtering, scan or rejected." enum:"several,index,filtering,scan,rejected" placeholder:"VERDICT,…"`
-	Advice       string     `help:"Say what experience advises, too: on or off." enum:"on,off" default:"on"`
-	Policy       policyFlag `help:"Guardrails of a cluster: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces. What it refuses or warns of fails." placeholder:"FILE|NAME"`
+	Target       targetFlag    `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
+	Format       string        `help:"text, json, csv (the statements of a script, with verdicts), sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github,csv" default:"text"`
+	MaxFindings  *int          `help:"Number of findings to show, the most severe ones; 0 for all. Default: 1000 for text, else all." placeholder:"N"`
+	Base         string        `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
+	MaxPartition verb.ByteSize `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
+	MaxCells     number        `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
+	FailOn       string        `help:"Fail if there is a finding of this severity or a worse one: error, warning or info. Without it errors fail, and advice does not." enum:",error,warning,info" default:""`
+	Forbid       []string      `help:"Fail if a statement of a script or a query of a document reads so: several (partitions), index, filtering, scan or rejected." enum:"several,index,filtering,scan,rejected" placeholder:"VERDICT,…"`
+	Advice       string        `help:"Say what experience advises, too: on or off." enum:"on,off" default:"on"`
+	Policy       verb.Policy   `help:"Guardrails of a cluster: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces. What it refuses or warns of fails." placeholder:"FILE|NAME"`
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"Widerow documents, addresses of models on a server (https://HOST/m/MODEL), clusters (cassandra://HOST/KEYSPACE), and the files and folders of a CQL script; - means standard input."`
 }
@@ -63,12 +64,12 @@ type fileReport struct {
 
 // Run checks every file that it can read. If a file could not be read, the exit
 // code is Misused, even if others have errors.
-func (c *checkCommand) Run(console *console) error {
-	if c.Policy.lines != nil && c.Advice == "off" {
-		fmt.Fprintln(console.stderr, "widerow: --policy needs advice: leave out --advice off")
-		return exitCode(Misused)
+func (c *checkCommand) Run(console *verb.Console) error {
+	if c.Policy.Given() && c.Advice == "off" {
+		fmt.Fprintln(console.Stderr, "widerow: --policy needs advice: leave out --advice off")
+		return verb.ExitCode(verb.Misused)
 	}
-	c.Policy.warn(console)
+	c.Policy.Warn(console)
 	read := c.read(console, c.Files)
 	defer read.close()
 	sources, report := c.sources(read, c.Files, model.Target(c.Target)), report{}
@@ -87,21 +88,21 @@ func (c *checkCommand) Run(console *console) error {
 		}
 	}
 	for _, err := range read.errors {
-		fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
+		fmt.Fprintf(console.Stderr, "widerow: %s\n", verb.OneLine(err))
 	}
 	failed := slices.ContainsFunc(report.Findings, c.fails)
 	if len(report.files) > 0 {
 		report.show(c.shown())
 		if err := report.write(console, c.Format); err != nil {
-			fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
-			return exitCode(Misused)
+			fmt.Fprintf(console.Stderr, "widerow: %s\n", verb.OneLine(err))
+			return verb.ExitCode(verb.Misused)
 		}
 	}
 	switch {
 	case len(read.errors) > 0:
-		return exitCode(Misused)
+		return verb.ExitCode(verb.Misused)
 	case failed:
-		return exitCode(Failed)
+		return verb.ExitCode(verb.Failed)
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func (c *checkCommand) fails(finding check.Finding) bool {
 var severityRank = map[cql.Severity]int{cql.Error: 0, cql.Warning: 1, cql.Info: 2}
 
 // since leaves the findings that the base does not have.
-func (r *report) since(c *checkCommand, console *console) error {
+func (r *report) since(c *checkCommand, console *verb.Console) error {
 	read := c.read(console, []string{c.Base})
 	defer read.close()
 	var before []check.Finding
@@ -207,12 +208,12 @@ func (r *report) show(most int) {
 	r.Omitted = before - len(r.Findings)
 }
 
-func (r report) write(console *console, format string) error {
+func (r report) write(console *verb.Console, format string) error {
 	output, err := r.encode(format)
 	if err != nil {
 		return err
 	}
-	return console.write(output)
+	return console.Write(output)
 }
 
 func (r report) encode(format string) ([]byte, error) {

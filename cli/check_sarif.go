@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model/advice"
@@ -87,7 +88,7 @@ type sarifLogical struct {
 
 func (r report) sarif() sarifLog {
 	run := sarifRun{
-		Tool:       sarifTool{sarifDriver{Name: "Widerow", Version: Version(), Rules: []sarifRule{}}},
+		Tool:       sarifTool{sarifDriver{Name: "Widerow", Version: verb.Version(), Rules: []sarifRule{}}},
 		ColumnKind: "utf16CodeUnits",
 		Results:    []sarifResult{},
 	}

@@ -7,6 +7,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model"
+	"widerow/model/advice"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
@@ -54,3 +55,5 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 func (c *checkCommand) budget() check.Budget {
 	return check.Budget{Bytes: float64(c.MaxPartition), Cells: float64(c.MaxCells)}
 }
+
+func (c *checkCommand) policyFor(target model.Target) *advice.Policy { return c.Policy.Of(target) }

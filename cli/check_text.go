@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"widerow/cli/verb"
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model/write"
@@ -24,7 +25,7 @@ func (r report) text() []byte {
 		file.write(&out)
 	}
 	if r.Omitted > 0 {
-		fmt.Fprintf(&out, "%s not shown; --max-findings 0 shows all\n", counted(r.Omitted, "more finding"))
+		fmt.Fprintf(&out, "%s not shown; --max-findings 0 shows all\n", verb.Counted(r.Omitted, "more finding"))
 	}
 	return out.Bytes()
 }
@@ -42,8 +43,8 @@ func (r fileReport) write(out *bytes.Buffer) {
 		r.proofs(out)
 		r.updates(out)
 	}
-	fmt.Fprintf(out, "%s: %s, %s, %s\n", r.name, counted(r.Statements, "statement"),
-		counted(count(r.all, cql.Error), "error"), counted(count(r.all, cql.Warning), "warning"))
+	fmt.Fprintf(out, "%s: %s, %s, %s\n", r.name, verb.Counted(r.Statements, "statement"),
+		verb.Counted(count(r.all, cql.Error), "error"), verb.Counted(count(r.all, cql.Warning), "warning"))
 }
 
 // writeFinding writes a finding about a document, which has no source lines.
@@ -53,12 +54,12 @@ func writeFinding(out *bytes.Buffer, finding check.Finding) {
 }
 
 func writeHeading(out *bytes.Buffer, finding check.Finding) {
-	fmt.Fprintf(out, "%s: %s: %s [%s]\n", visible(placeOf(finding)), finding.Severity, visible(finding.Message), finding.Code)
+	fmt.Fprintf(out, "%s: %s: %s [%s]\n", verb.Visible(placeOf(finding)), finding.Severity, verb.Visible(finding.Message), finding.Code)
 }
 
 func writeHint(out *bytes.Buffer, finding check.Finding) {
 	if finding.Hint != "" {
-		fmt.Fprintf(out, "  hint: %s\n", visible(finding.Hint))
+		fmt.Fprintf(out, "  hint: %s\n", verb.Visible(finding.Hint))
 	}
 }
 
@@ -76,18 +77,18 @@ func (r fileReport) proofs(out *bytes.Buffer) {
 		if reads := query.Reads.Text(); reads != "" {
 			line += ": reads " + reads
 		}
-		fmt.Fprintln(out, visible(line))
+		fmt.Fprintln(out, verb.Visible(line))
 		if query.Statement != "" {
-			fmt.Fprintf(out, "  %s\n", visible(query.Statement))
+			fmt.Fprintf(out, "  %s\n", verb.Visible(query.Statement))
 		}
 		for _, sentence := range query.Application {
-			fmt.Fprintf(out, "  -- %s\n", visible(sentence))
+			fmt.Fprintf(out, "  -- %s\n", verb.Visible(sentence))
 		}
 		for _, gap := range query.Gaps {
-			fmt.Fprintf(out, "  -- %s.\n", visible(gap))
+			fmt.Fprintf(out, "  -- %s.\n", verb.Visible(gap))
 		}
 		for _, lookup := range query.Lookups {
-			fmt.Fprintf(out, "  %s -- %s\n", visible(lookup.Statement), visible(lookup.Runs))
+			fmt.Fprintf(out, "  %s -- %s\n", verb.Visible(lookup.Statement), verb.Visible(lookup.Runs))
 		}
 	}
 }
@@ -97,7 +98,7 @@ func (r fileReport) proofs(out *bytes.Buffer) {
 func (r fileReport) updates(out *bytes.Buffer) {
 	for i := range r.Updates {
 		update := &r.Updates[i]
-		fmt.Fprintln(out, visible(fmt.Sprintf("%s: %s: %s", r.name, update.Update, updateWords(update))))
+		fmt.Fprintln(out, verb.Visible(fmt.Sprintf("%s: %s: %s", r.name, update.Update, updateWords(update))))
 		for j := range update.Steps {
 			step := &update.Steps[j]
 			indent := "  "
@@ -121,7 +122,7 @@ func (r fileReport) updates(out *bytes.Buffer) {
 				if words = append(words, statement.Application...); len(words) > 0 {
 					line += " -- " + strings.Join(words, "; ")
 				}
-				fmt.Fprintln(out, visible(line))
+				fmt.Fprintln(out, verb.Visible(line))
 			}
 		}
 	}
@@ -180,28 +181,8 @@ func writeExcerpt(out *bytes.Buffer, line *line, place check.Place) {
 	if place.EndLine == place.Line {
 		width = max(1, min(place.EndColumn-1, end)-at)
 	}
-	fmt.Fprintf(out, "  %s\n  %s^%s\n", visible(shown), spaces(visible(before)), strings.Repeat("~", width-1))
-}
-
-// visible replaces control characters, which could control the terminal.
-func visible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return ' '
-		}
-		if r < ' ' || 0x7f <= r && r <= 0x9f {
-			return utf8.RuneError
-		}
-		return r
-	}, text)
+	fmt.Fprintf(out, "  %s\n  %s^%s\n", verb.Visible(shown), spaces(verb.Visible(before)), strings.Repeat("~", width-1))
 }
 
 // spaces returns as many spaces as text has characters.
 func spaces(text string) string { return strings.Repeat(" ", utf8.RuneCountInString(text)) }
-
-func counted(count int, noun string) string {
-	if count == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", count, noun)
-}

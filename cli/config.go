@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"widerow/cli/verb"
 	"widerow/store/cluster"
 )
 
@@ -28,7 +29,7 @@ var settings = []string{"listen", "data", "store", "admin_listen", "scrub", "bas
 	"imports_per_hour", "renders_per_hour", "requests_per_hour", "streams_per_address", "metrics", "log_format", "log_level"}
 
 // BeforeResolve reads the file. kong calls it once the file's name is known.
-func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path, console *console) error {
+func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path, console *verb.Console) error {
 	name, ok := parsed.FlagValue(trace.Flag).(configFile)
 	if !ok || name == "" {
 		return nil
@@ -37,7 +38,7 @@ func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path, consol
 	if err != nil {
 		return err
 	}
-	console.connections = values.connections
+	console.Connections = values.connections
 	parsed.AddResolver(values)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/cql"
 	"widerow/cql/derivation"
 	"widerow/model"
@@ -19,7 +20,7 @@ type deriveCommand struct {
 	File    string `arg:"" help:"A Widerow document, or the address of a model on a server (https://HOST/m/MODEL); - means standard input."`
 }
 
-func (d *deriveCommand) Run(console *console) error {
+func (d *deriveCommand) Run(console *verb.Console) error {
 	source, err := (&scriptFlags{}).source(console, []string{d.File}, "")
 	if err != nil {
 		return err
@@ -37,8 +38,8 @@ func (d *deriveCommand) Run(console *console) error {
 	}
 	derived, err := derive(loaded.document, derivation.Choices(d.deriveChoices))
 	if err != nil {
-		fmt.Fprintf(console.stderr, "widerow: %s\n", visible(oneLine(err)))
-		return exitCode(Misused)
+		fmt.Fprintf(console.Stderr, "widerow: %s\n", verb.Visible(verb.OneLine(err)))
+		return verb.ExitCode(verb.Misused)
 	}
 	derived.Judge(source.name, d.Format == "text")
 	result := &derivedDocument{derived}
@@ -46,7 +47,7 @@ func (d *deriveCommand) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	if err := console.write(output); err != nil {
+	if err := console.Write(output); err != nil {
 		return err
 	}
 	return result.report(console)
@@ -57,23 +58,23 @@ type derivedDocument struct{ *derivation.Derived }
 
 // report lists the findings as check does. An error fails the command, and so does a query
 // that gets no table.
-func (d *derivedDocument) report(console *console) error {
+func (d *derivedDocument) report(console *verb.Console) error {
 	for _, plan := range d.Failed {
-		fmt.Fprintf(console.stderr, "widerow: %s has no table: %s\n", visible(d.After.Title(plan.Query)), visible(derivation.Problems(plan)))
+		fmt.Fprintf(console.Stderr, "widerow: %s has no table: %s\n", verb.Visible(d.After.Title(plan.Query)), verb.Visible(derivation.Problems(plan)))
 	}
 	for _, plan := range d.Open {
-		fmt.Fprintf(console.stderr, "widerow: %s gets no table until it says which path it means: %s\n",
-			visible(d.After.Title(plan.Query)), visible(derivation.Problems(plan)))
+		fmt.Fprintf(console.Stderr, "widerow: %s gets no table until it says which path it means: %s\n",
+			verb.Visible(d.After.Title(plan.Query)), verb.Visible(derivation.Problems(plan)))
 	}
 	var out bytes.Buffer
 	for _, finding := range d.Findings {
 		writeFinding(&out, finding)
 	}
-	if _, err := console.stderr.Write(out.Bytes()); err != nil {
+	if _, err := console.Stderr.Write(out.Bytes()); err != nil {
 		return fmt.Errorf("write the findings: %w", err)
 	}
 	if len(d.Failed)+len(d.Open)+count(d.Findings, cql.Error) > 0 {
-		return exitCode(Failed)
+		return verb.ExitCode(verb.Failed)
 	}
 	return nil
 }
@@ -106,7 +107,7 @@ func (d *derivedDocument) text() []byte {
 		if i == 0 && out.Len() > 0 {
 			out.WriteByte('\n')
 		}
-		label := visible(d.After.Title(open.Query))
+		label := verb.Visible(d.After.Title(open.Query))
 		fmt.Fprintf(&out, "%s has no table yet: which path does it mean?\n", label)
 		writePaths(&out, label, open)
 	}
@@ -121,16 +122,16 @@ func (d *derivedDocument) writeTable(out *bytes.Buffer, proposal *mapping.Propos
 	for _, query := range proposal.Queries {
 		labels = append(labels, d.After.Title(query))
 	}
-	fmt.Fprintf(out, "%s (%s), serves %s\n", visible(proposal.Name), proposal.Kind, visible(strings.Join(labels, ", ")))
+	fmt.Fprintf(out, "%s (%s), serves %s\n", verb.Visible(proposal.Name), proposal.Kind, verb.Visible(strings.Join(labels, ", ")))
 	for _, column := range proposal.Columns {
-		fmt.Fprintf(out, "  %-2s %s", columnMark(&column.Column), visible(column.Name))
+		fmt.Fprintf(out, "  %-2s %s", columnMark(&column.Column), verb.Visible(column.Name))
 		if column.Role.InKey() || column.Role == model.Static {
-			fmt.Fprintf(out, ": %s", visible(strings.TrimSpace(column.Reason+" "+ruleInWords(column.Rule))))
+			fmt.Fprintf(out, ": %s", verb.Visible(strings.TrimSpace(column.Reason+" "+ruleInWords(column.Rule))))
 		}
 		out.WriteByte('\n')
 	}
 	for _, reason := range proposal.Reasons {
-		fmt.Fprintf(out, "  %s\n", visible(reason))
+		fmt.Fprintf(out, "  %s\n", verb.Visible(reason))
 	}
 	d.writeSplit(out, proposal)
 	for _, query := range proposal.Queries {
@@ -147,14 +148,14 @@ func (d *derivedDocument) writeTable(out *bytes.Buffer, proposal *mapping.Propos
 // of the chosen table its numbers are.
 func writeAlternatives(out *bytes.Buffer, label, when string, plan *mapping.Plan, chosen *mapping.Alternative, known bool) {
 	if chosen != nil {
-		fmt.Fprintf(out, "  for %s%s: %s\n", visible(label), when, visible(strings.Join(chosen.Reasons, "; ")))
+		fmt.Fprintf(out, "  for %s%s: %s\n", verb.Visible(label), when, verb.Visible(strings.Join(chosen.Reasons, "; ")))
 	}
 	for _, problem := range plan.Problems {
-		fmt.Fprintf(out, "  note on %s: %s\n", visible(label), visible(problem.Message))
+		fmt.Fprintf(out, "  note on %s: %s\n", verb.Visible(label), verb.Visible(problem.Message))
 	}
 	for i := range plan.Alternatives {
 		if a := &plan.Alternatives[i]; a != chosen {
-			fmt.Fprintf(out, "  or %s=%d %s: %s\n", visible(label), i+1, visible(a.Signature()), visible(strings.Join(a.Reasons, "; ")))
+			fmt.Fprintf(out, "  or %s=%d %s: %s\n", verb.Visible(label), i+1, verb.Visible(a.Signature()), verb.Visible(strings.Join(a.Reasons, "; ")))
 		}
 	}
 	if len(plan.Needs) > 0 && known {
@@ -162,17 +163,17 @@ func writeAlternatives(out *bytes.Buffer, label, when string, plan *mapping.Plan
 		for _, need := range plan.Needs {
 			names = append(names, need.What)
 		}
-		fmt.Fprintf(out, "  numbers missing for %s: %s\n", visible(label), visible(strings.Join(names, ", ")))
+		fmt.Fprintf(out, "  numbers missing for %s: %s\n", verb.Visible(label), verb.Visible(strings.Join(names, ", ")))
 	}
 	if plan.More > 0 {
-		fmt.Fprintf(out, "  and %d more for %s\n", plan.More, visible(label))
+		fmt.Fprintf(out, "  and %d more for %s\n", plan.More, verb.Visible(label))
 	}
 }
 
 // writePaths lists the paths that a query may mean, by their numbers.
 func writePaths(out *bytes.Buffer, label string, plan *mapping.Plan) {
 	for i, path := range plan.Path.Alternatives() {
-		fmt.Fprintf(out, "  path %s=%d %s\n", label, i+1, visible(path.Words))
+		fmt.Fprintf(out, "  path %s=%d %s\n", label, i+1, verb.Visible(path.Words))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
@@ -20,8 +21,8 @@ func (d *derivedDocument) writeSplit(out *bytes.Buffer, proposal *mapping.Propos
 		return
 	}
 	if p.Chosen != nil {
-		fmt.Fprintf(out, "  split: %s\n", visible(p.InWords(p.Chosen)))
-		fmt.Fprintf(out, "    %s\n    %s\n", visible(p.Reason), visible(p.Cost))
+		fmt.Fprintf(out, "  split: %s\n", verb.Visible(p.InWords(p.Chosen)))
+		fmt.Fprintf(out, "    %s\n    %s\n", verb.Visible(p.Reason), verb.Visible(p.Cost))
 		for _, query := range p.Chosen.Queries {
 			d.writeRead(out, query.Query, p.Table)
 		}
@@ -31,11 +32,11 @@ func (d *derivedDocument) writeSplit(out *bytes.Buffer, proposal *mapping.Propos
 	}
 	for i := range p.Options {
 		if split := &p.Options[i]; split != p.Chosen {
-			fmt.Fprintf(out, "  %s --split %s=%d %s\n", orTo(p), visible(proposal.Name), i+1, visible(p.InWords(split)))
+			fmt.Fprintf(out, "  %s --split %s=%d %s\n", orTo(p), verb.Visible(proposal.Name), i+1, verb.Visible(p.InWords(split)))
 		}
 	}
 	if p.Chosen != nil {
-		fmt.Fprintf(out, "  or --split %s=%s leaves it as it is\n", visible(proposal.Name), moves.AsItIs)
+		fmt.Fprintf(out, "  or --split %s=%s leaves it as it is\n", verb.Visible(proposal.Name), moves.AsItIs)
 	}
 }
 
@@ -54,9 +55,9 @@ func (d *derivedDocument) writeRead(out *bytes.Buffer, query, table model.ID) {
 	if !found {
 		return
 	}
-	fmt.Fprintf(out, "    %s: %s\n", visible(d.After.Title(query)), visible(strings.Join(strings.Fields(print.ProofStatement(best)), " ")))
+	fmt.Fprintf(out, "    %s: %s\n", verb.Visible(d.After.Title(query)), verb.Visible(strings.Join(strings.Fields(print.ProofStatement(best)), " ")))
 	for _, sentence := range best.Application() {
-		fmt.Fprintf(out, "      %s\n", visible(sentence))
+		fmt.Fprintf(out, "      %s\n", verb.Visible(sentence))
 	}
 }
 

@@ -8,10 +8,12 @@ import (
 	"log/slog"
 	"net/url"
 
+	"widerow/cli/verb"
 	"widerow/cql"
 	"widerow/cql/diffreport"
 	"widerow/diagram"
 	"widerow/diagram/differences"
+	"widerow/diagram/engine"
 	"widerow/diagram/figure"
 	"widerow/handlers/overlay"
 	"widerow/model"
@@ -49,16 +51,16 @@ func (d *diffCommand) Validate() error {
 
 // Run compares. With --exit-code a failure has a code of its own, so that scripts can distinguish
 // it from differences.
-func (d *diffCommand) Run(console *console) error {
+func (d *diffCommand) Run(console *verb.Console) error {
 	err := d.compare(console)
-	if code := exitCode(0); !d.ExitCode || err == nil || errors.As(err, &code) {
+	if code := verb.ExitCode(0); !d.ExitCode || err == nil || errors.As(err, &code) {
 		return err
 	}
-	fmt.Fprintf(console.stderr, "widerow: %v\n", oneLine(err))
-	return exitCode(Misused)
+	fmt.Fprintf(console.Stderr, "widerow: %v\n", verb.OneLine(err))
+	return verb.ExitCode(verb.Misused)
 }
 
-func (d *diffCommand) compare(console *console) error {
+func (d *diffCommand) compare(console *verb.Console) error {
 	before, after, err := d.load(console)
 	if err != nil {
 		return err
@@ -73,17 +75,17 @@ func (d *diffCommand) compare(console *console) error {
 			return loaded.finish(console, output)
 		}
 	}
-	if err := console.write(output); err != nil {
+	if err := console.Write(output); err != nil {
 		return err
 	}
 	if d.ExitCode && len(report.Changes) > 0 {
-		return exitCode(Failed)
+		return verb.ExitCode(verb.Failed)
 	}
 	return nil
 }
 
 // load reads both models. Scripts without a keyspace of their own have the same.
-func (d *diffCommand) load(console *console) (before, after *loaded, err error) {
+func (d *diffCommand) load(console *verb.Console) (before, after *loaded, err error) {
 	old, err := d.source(console, []string{d.Old}, model.Target(d.Target))
 	if err != nil {
 		return nil, nil, err
@@ -107,7 +109,7 @@ func (d *diffCommand) load(console *console) (before, after *loaded, err error) 
 
 // loadBoth loads one model and then another. A script after a document is for its target; a script
 // after a script has its keyspace.
-func loadBoth(console *console, first, second *source) (one, other *loaded, err error) {
+func loadBoth(console *verb.Console, first, second *source) (one, other *loaded, err error) {
 	if first.script != nil {
 		second.home = first.home
 	}
@@ -170,13 +172,13 @@ func (d *diffCommand) picture(ctx context.Context, report diffReport) ([]byte, e
 	if err := flagErrors(problems); err != nil {
 		return nil, err
 	}
-	engine, err := openEngineOnce(slog.New(slog.DiscardHandler))
+	layouter, err := engine.OpenOnce(slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, fmt.Errorf("start the layout engine: %w", err)
 	}
-	defer engine.Close()
+	defer layouter.Close()
 	comparison := differences.Compare(report.Before, report.After, diagram.Kind(d.Diagram), display, overlay.Differences(report.Changes))
-	scene, err := comparison.Draw(ctx, engine, differences.ViewChanges, figure.Options{Standalone: true})
+	scene, err := comparison.Draw(ctx, layouter, differences.ViewChanges, figure.Options{Standalone: true})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/cql/check"
 	"widerow/cql/compare"
 	"widerow/model/markdown"
@@ -23,32 +24,32 @@ func (r diffReport) text() []byte {
 	}
 	fmt.Fprintln(&out, compare.Summary(r.Changes))
 	for _, change := range r.Changes {
-		fmt.Fprintf(&out, "  %s %s%s\n", signs[change.Kind], visible(change.Words), breaks(change))
+		fmt.Fprintf(&out, "  %s %s%s\n", signs[change.Kind], verb.Visible(change.Words), breaks(change))
 	}
 	if len(r.Tables) > 0 {
 		fmt.Fprintln(&out, "\npartitions on disk")
 		for _, table := range r.Tables {
-			fmt.Fprintf(&out, "  %s: %s → %s\n", visible(table.Table), extentText(table.Before), extentText(table.After))
+			fmt.Fprintf(&out, "  %s: %s → %s\n", verb.Visible(table.Table), extentText(table.Before), extentText(table.After))
 		}
 	}
 	if len(r.Queries) > 0 {
 		fmt.Fprintln(&out, "\nqueries")
 		for _, query := range r.Queries {
-			fmt.Fprintf(&out, "  %s: %s → %s\n", visible(query.Query), cmp.Or(string(query.Before), "not there"), cmp.Or(string(query.After), "not there"))
+			fmt.Fprintf(&out, "  %s: %s → %s\n", verb.Visible(query.Query), cmp.Or(string(query.Before), "not there"), cmp.Or(string(query.After), "not there"))
 		}
 	}
 	for _, list := range r.findings() {
 		fmt.Fprintf(&out, "\n%s findings\n", list.word)
 		for _, finding := range list.findings {
-			fmt.Fprintf(&out, "  %s: %s\n", finding.Severity, visible(findingWords(finding)))
+			fmt.Fprintf(&out, "  %s: %s\n", finding.Severity, verb.Visible(findingWords(finding)))
 		}
 	}
 	if len(r.Steps) > 0 {
-		fmt.Fprintf(&out, "\nmigration in %s (--format cql writes the script)\n", counted(len(r.Steps), "step"))
+		fmt.Fprintf(&out, "\nmigration in %s (--format cql writes the script)\n", verb.Counted(len(r.Steps), "step"))
 		for _, step := range r.Steps {
-			fmt.Fprintf(&out, "  %2d %-10s %s\n", step.Number, step.Kind, visible(cmp.Or(oneStatement(step.Statement), step.Instruction)))
+			fmt.Fprintf(&out, "  %2d %-10s %s\n", step.Number, step.Kind, verb.Visible(cmp.Or(oneStatement(step.Statement), step.Instruction)))
 			if step.Warning != "" {
-				fmt.Fprintf(&out, "     ! %s\n", visible(step.Warning))
+				fmt.Fprintf(&out, "     ! %s\n", verb.Visible(step.Warning))
 			}
 		}
 	}

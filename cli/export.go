@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"widerow/cli/verb"
 	"widerow/cql"
 	cqlparse "widerow/cql/parse"
 	"widerow/cql/syntax"
@@ -23,7 +24,7 @@ type exportCommand struct {
 	Files []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server (https://HOST/m/MODEL), a cluster (cassandra://HOST/KEYSPACE), or the files and folders of a CQL script; - means standard input."`
 }
 
-func (e *exportCommand) Run(console *console) error {
+func (e *exportCommand) Run(console *verb.Console) error {
 	source, err := e.source(console, e.Files, model.Target(e.Target))
 	if err != nil {
 		return err
@@ -74,7 +75,7 @@ func (e *exportCommand) options() cql.PrintOptions {
 	return options
 }
 
-func (e *exportCommand) normalize(console *console, source *source, loaded *loaded) error {
+func (e *exportCommand) normalize(console *verb.Console, source *source, loaded *loaded) error {
 	parse := func() *syntax.Script {
 		return cqlparse.ParseWithin(syntax.Limits{}, source.scriptTarget(), source.script.Text, source.script.Ends...)
 	}
@@ -91,11 +92,11 @@ func (e *exportCommand) normalize(console *console, source *source, loaded *load
 
 // finish writes the output, and on standard error what it leaves out or the target does
 // not support. The verb then fails, so that a shell script notices.
-func (e *exportCommand) finish(console *console, loaded *loaded, output []byte, findings []cql.Finding) error {
+func (e *exportCommand) finish(console *verb.Console, loaded *loaded, output []byte, findings []cql.Finding) error {
 	err := loaded.finish(console, output)
 	for _, finding := range findings {
-		fmt.Fprintf(console.stderr, "widerow: %s%s\n", elementPrefix(finding), visible(finding.Message))
-		err = cmp.Or(err, error(exitCode(Failed)))
+		fmt.Fprintf(console.Stderr, "widerow: %s%s\n", elementPrefix(finding), verb.Visible(finding.Message))
+		err = cmp.Or(err, error(verb.ExitCode(verb.Failed)))
 	}
 	return err
 }
@@ -104,5 +105,5 @@ func elementPrefix(finding cql.Finding) string {
 	if finding.Name == "" {
 		return ""
 	}
-	return visible(finding.Name) + ": "
+	return verb.Visible(finding.Name) + ": "
 }

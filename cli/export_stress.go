@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"widerow/cli/verb"
 	"widerow/cql/stress"
 )
 
@@ -23,7 +24,7 @@ func (e *exportCommand) Validate() error {
 }
 
 // stress writes profiles for cassandra-stress: the one of a table, or all into a folder.
-func (e *exportCommand) stress(console *console, source *source, loaded *loaded) error {
+func (e *exportCommand) stress(console *verb.Console, source *source, loaded *loaded) error {
 	profiles := stress.Profiles(loaded.document, time.Now())
 	switch {
 	case len(profiles) == 0:
@@ -48,7 +49,7 @@ func (e *exportCommand) stress(console *console, source *source, loaded *loaded)
 		source.name, len(profiles), strings.Join(names, ", "))
 }
 
-func (e *exportCommand) stressFolder(console *console, loaded *loaded, profiles []stress.Profile) error {
+func (e *exportCommand) stressFolder(console *verb.Console, loaded *loaded, profiles []stress.Profile) error {
 	if err := os.MkdirAll(e.Output, 0o777); err != nil {
 		return fmt.Errorf("make the folder of the profiles: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"widerow/cli/verb"
 	"widerow/cql/sample"
 	"widerow/handlers/connections/load"
 	"widerow/model"
@@ -38,24 +39,24 @@ func (l *loadCommand) Validate() error {
 }
 
 // Run loads the data, and writes what was done.
-func (l *loadCommand) Run(console *console) error {
+func (l *loadCommand) Run(console *verb.Console) error {
 	result, err := l.run(console)
 	if result == nil {
 		return err
 	}
-	if err := l.write(console.stdout, result, err); err != nil {
+	if err := l.write(console.Stdout, result, err); err != nil {
 		return err
 	}
 	return l.explain(console, result, err)
 }
 
-func (l *loadCommand) run(console *console) (*load.Result, error) {
+func (l *loadCommand) run(console *verb.Console) (*load.Result, error) {
 	from, isCluster, err := parseConnection(console, l.Connection)
 	if err != nil {
 		return nil, err
 	}
 	if !isCluster {
-		return nil, clusterError{fmt.Errorf("%s is no cluster: want cassandra://HOST or cassandra:NAME, and then the model", l.Connection)}
+		return nil, verb.ClusterError{Err: fmt.Errorf("%s is no cluster: want cassandra://HOST or cassandra:NAME, and then the model", l.Connection)}
 	}
 	seed, err := load.ParseSeed(l.Seed)
 	if err != nil {
@@ -70,7 +71,7 @@ func (l *loadCommand) run(console *console) (*load.Result, error) {
 		return nil, err
 	}
 	if len(loaded.refused) > 0 {
-		return nil, fmt.Errorf("%s: nothing was done, since Cassandra would reject %s", source.name, counted(len(loaded.refused), "statement"))
+		return nil, fmt.Errorf("%s: nothing was done, since Cassandra would reject %s", source.name, verb.Counted(len(loaded.refused), "statement"))
 	}
 	naming := sample.Naming{Keyspace: cmp.Or(l.Keyspace, from.options.Keyspace), Own: l.OwnNames}
 	from.options.Keyspace = "" // it may not exist yet
@@ -86,31 +87,31 @@ func (l *loadCommand) run(console *console) (*load.Result, error) {
 	if server.Target != "" {
 		loaded.document.Target = model.Target(server.Target)
 	}
-	progress := newLoadProgress(console.stderr)
+	progress := newLoadProgress(console.Stderr)
 	defer progress.clear()
 	return load.Run(console, session, load.Job{Model: loaded.document, Rows: l.Rows, Seed: seed, Naming: naming, Again: l.Yes}, progress.say)
 }
 
 // explain says why the data is not there, and how to go on.
-func (l *loadCommand) explain(console *console, result *load.Result, err error) error {
+func (l *loadCommand) explain(console *verb.Console, result *load.Result, err error) error {
 	if err == nil {
 		return nil
 	}
-	fmt.Fprintf(console.stderr, "widerow: %s\n", visible(oneLine(err)))
+	fmt.Fprintf(console.Stderr, "widerow: %s\n", verb.Visible(verb.OneLine(err)))
 	var refused *load.Refused
 	switch {
 	case errors.As(err, &refused) && refused.Again:
-		fmt.Fprintln(console.stderr, "widerow: nothing was done. Run it again with --yes, or with another --keyspace")
+		fmt.Fprintln(console.Stderr, "widerow: nothing was done. Run it again with --yes, or with another --keyspace")
 	case errors.As(err, &refused):
-		fmt.Fprintln(console.stderr, "widerow: nothing was done. --keyspace names another keyspace")
+		fmt.Fprintln(console.Stderr, "widerow: nothing was done. --keyspace names another keyspace")
 	case len(result.Left) > 0:
-		fmt.Fprintf(console.stderr, "widerow: %s done, %d left from %s on. The same command with --seed %d and the same --rows goes on there\n",
-			counted(len(result.Tables), "table"), len(result.Left), result.Left[0], result.Seed)
+		fmt.Fprintf(console.Stderr, "widerow: %s done, %d left from %s on. The same command with --seed %d and the same --rows goes on there\n",
+			verb.Counted(len(result.Tables), "table"), len(result.Left), result.Left[0], result.Seed)
 	}
 	if errors.Is(err, cluster.ErrUnreachable) || errors.Is(err, cluster.ErrAuthentication) || errors.Is(err, cluster.ErrTimeout) {
-		return exitCode(Misused)
+		return verb.ExitCode(verb.Misused)
 	}
-	return exitCode(Failed)
+	return verb.ExitCode(verb.Failed)
 }
 
 // loadProgress shows the progress of a load: in one line of a terminal, and else now and then in a line of its own.

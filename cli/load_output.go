@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"widerow/cli/verb"
 	"widerow/handlers/connections/load"
 )
 
@@ -56,7 +57,7 @@ func encodeLoad(to io.Writer, result *load.Result, failed error) error {
 		report.Tables = append(report.Tables, loadedTable{t.Keyspace + "." + t.Name, t.Rows, seconds(t.Took), t.Before, t.Guessed})
 	}
 	if failed != nil {
-		report.Error = oneLine(failed)
+		report.Error = verb.OneLine(failed)
 	}
 	encoder := json.NewEncoder(to)
 	encoder.SetEscapeHTML(false)
@@ -83,7 +84,7 @@ func textOfLoad(out *bytes.Buffer, result *load.Result) {
 		fmt.Fprintf(out, "%-*s  %10d rows%s\n", width, t.Keyspace+"."+t.Name, t.Rows, after)
 	}
 	for _, note := range result.Notes {
-		fmt.Fprintf(out, "%s\n", visible(note))
+		fmt.Fprintf(out, "%s\n", verb.Visible(note))
 	}
 	fmt.Fprintf(out, "%d rows in %s, in %s. Seed %d\n", result.Rows(), strings.Join(result.Keyspaces, " and "),
 		result.Took.Round(100*time.Millisecond), result.Seed)

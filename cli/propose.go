@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"widerow/cli/verb"
 	"widerow/model"
 )
 
@@ -20,16 +21,16 @@ type proposeCommand struct {
 	Address  string   `arg:"" help:"The model, such as https://HOST/m/MODEL. The token is read from WIDEROW_TOKEN."`
 }
 
-func (p *proposeCommand) Run(console *console) error {
+func (p *proposeCommand) Run(console *verb.Console) error {
 	err := p.propose(console)
-	if code := exitCode(0); err == nil || errors.As(err, &code) {
+	if code := verb.ExitCode(0); err == nil || errors.As(err, &code) {
 		return err
 	}
-	fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
-	return exitCode(Misused)
+	fmt.Fprintf(console.Stderr, "widerow: %s\n", verb.OneLine(err))
+	return verb.ExitCode(verb.Misused)
 }
 
-func (p *proposeCommand) propose(console *console) error {
+func (p *proposeCommand) propose(console *verb.Console) error {
 	to, is, err := parseRemote(p.Address)
 	switch {
 	case err != nil:
@@ -68,5 +69,5 @@ func (p *proposeCommand) propose(console *console) error {
 	if err := json.Unmarshal(answer.text, &made); err != nil || made.Number == 0 {
 		return to.noWiderow("the answer is no proposal")
 	}
-	return console.write(fmt.Appendf(nil, "%s/m/%s/proposals/%d\n", to.site, to.model, made.Number))
+	return console.Write(fmt.Appendf(nil, "%s/m/%s/proposals/%d\n", to.site, to.model, made.Number))
 }

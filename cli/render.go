@@ -10,8 +10,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"widerow/cli/verb"
 	"widerow/cql/print"
 	"widerow/diagram"
+	"widerow/diagram/engine"
 	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
@@ -74,7 +77,7 @@ func (r *renderCommand) Validate() error {
 	return cmp.Or(notInput(r.Output, r.Files...), r.scriptFlags.Validate(), r.printFlags.validate(r))
 }
 
-func (r *renderCommand) Run(console *console) error {
+func (r *renderCommand) Run(console *verb.Console) error {
 	source, err := r.source(console, r.Files, "")
 	if err != nil {
 		return err
@@ -91,7 +94,7 @@ func (r *renderCommand) Run(console *console) error {
 }
 
 // draw writes the files, or returns the picture for standard output.
-func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, error) {
+func (r *renderCommand) draw(console *verb.Console, document *model.Model) ([]byte, error) {
 	if r.format() == formatDOT {
 		drawing, _, err := r.build(document, selection{values: r.values()})
 		if err != nil {
@@ -99,19 +102,19 @@ func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, e
 		}
 		return r.put(r.Output, []byte(drawing.DOT()))
 	}
-	engine, err := openEngineOnce(slog.New(slog.DiscardHandler))
+	layouter, err := engine.OpenOnce(slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, fmt.Errorf("start the layout engine: %w", err)
 	}
-	defer engine.Close()
+	defer layouter.Close()
 	if r.Width == 0 {
-		scene, err := r.scene(console, document, engine)
+		scene, err := r.scene(console, document, layouter)
 		if err != nil {
 			return nil, err
 		}
 		return r.encode(console, scene, r.Output)
 	}
-	figures := &figures{r, document, engine, map[string]bool{}}
+	figures := &figures{r, document, layouter, map[string]bool{}}
 	pictures, err := figures.parts(console, selection{values: r.values()}, r.Output)
 	if err != nil {
 		return nil, err

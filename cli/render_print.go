@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/diagram"
 	"widerow/diagram/scene"
 )
@@ -137,11 +138,11 @@ func (p *printFlags) scale(of *printed) float64 {
 }
 
 // report lists the sizes of the pictures, with advice for those that do not fit.
-func (r *renderCommand) report(console *console, pictures []*printed) {
+func (r *renderCommand) report(console *verb.Console, pictures []*printed) {
 	for _, picture := range pictures {
-		fmt.Fprintln(console.stderr, picture)
+		fmt.Fprintln(console.Stderr, picture)
 		if r.fitness(picture) < 1 {
-			fmt.Fprintf(console.stderr, "%s: %s\n", picture.file, r.advice(picture))
+			fmt.Fprintf(console.Stderr, "%s: %s\n", picture.file, r.advice(picture))
 		}
 	}
 }

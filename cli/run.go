@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"widerow/cli/verb"
 	"widerow/cql/syntax"
 	"widerow/store/cluster"
 )
@@ -26,25 +27,25 @@ type runCommand struct {
 
 // Run judges the script against the schema of the cluster, and then executes it up to the
 // first failure.
-func (r *runCommand) Run(console *console) error {
+func (r *runCommand) Run(console *verb.Console) error {
 	err := r.run(console)
-	if code := exitCode(0); err == nil || errors.As(err, &code) {
+	if code := verb.ExitCode(0); err == nil || errors.As(err, &code) {
 		return err
 	}
-	if failed := (clusterError{}); errors.As(err, &failed) {
+	if failed := (verb.ClusterError{}); errors.As(err, &failed) {
 		return err
 	}
-	fmt.Fprintf(console.stderr, "widerow: %v\n", oneLine(err))
-	return exitCode(Failed)
+	fmt.Fprintf(console.Stderr, "widerow: %v\n", verb.OneLine(err))
+	return verb.ExitCode(verb.Failed)
 }
 
-func (r *runCommand) run(console *console) error {
+func (r *runCommand) run(console *verb.Console) error {
 	from, isCluster, err := parseConnection(console, r.Connection)
 	if err != nil {
 		return err
 	}
 	if !isCluster {
-		return clusterError{fmt.Errorf("%s is no cluster: want cassandra://HOST/KEYSPACE or cassandra:NAME, and then the files", r.Connection)}
+		return verb.ClusterError{Err: fmt.Errorf("%s is no cluster: want cassandra://HOST/KEYSPACE or cassandra:NAME, and then the files", r.Connection)}
 	}
 	from.options.Timeout, from.options.Limits.Cell = r.Timeout, runCell
 	session, err := from.open(console)
@@ -59,14 +60,14 @@ func (r *runCommand) run(console *console) error {
 	if err := script.mayRun(console, r); err != nil {
 		return err
 	}
-	running := &running{console: console, session: session, script: script, output: newRunOutput(console.stdout, r.Format),
+	running := &running{Console: console, session: session, script: script, output: newRunOutput(console.Stdout, r.Format),
 		keyspace: cmp.Or(r.Use, from.options.Keyspace), consistency: r.Consistency}
 	return running.all()
 }
 
 // running executes the statements of a script.
 type running struct {
-	*console
+	*verb.Console
 	session *cluster.Session
 	script  *runScript
 	output  runOutput
@@ -81,7 +82,7 @@ func (r *running) all() error {
 		finished, err := r.one(statement)
 		if err != nil {
 			r.failed(i, statement, err)
-			return cmp.Or(r.output.end(i, len(r.script.statements)-i), error(exitCode(Failed)))
+			return cmp.Or(r.output.end(i, len(r.script.statements)-i), error(verb.ExitCode(verb.Failed)))
 		}
 		if finished {
 			return r.output.end(i+1, 0)
@@ -106,7 +107,7 @@ func (r *running) one(s runStatement) (finished bool, err error) {
 			return false, err
 		}
 		for _, warning := range result.Warnings {
-			fmt.Fprintf(r.stderr, "%s: warning: %s\n", s.place(), visible(oneLine(errors.New(warning))))
+			fmt.Fprintf(r.Stderr, "%s: warning: %s\n", s.place(), verb.Visible(verb.OneLine(errors.New(warning))))
 		}
 		if err := r.output.page(s, result, isFirst); err != nil {
 			return false, err
@@ -121,7 +122,7 @@ func (r *running) one(s runStatement) (finished bool, err error) {
 	}
 	down, err := r.session.AwaitAgreement(r)
 	if len(down) > 0 {
-		fmt.Fprintf(r.stderr, "%s: warning: these nodes are down and have not heard of the change: %s\n", s.place(), strings.Join(down, ", "))
+		fmt.Fprintf(r.Stderr, "%s: warning: these nodes are down and have not heard of the change: %s\n", s.place(), strings.Join(down, ", "))
 	}
 	return false, err
 }
@@ -156,7 +157,7 @@ var runCommands = []string{"CONSISTENCY", "SERIAL", "TRACING", "PAGING", "EXPAND
 
 // failed reports the statement that failed, and what is done and what is left.
 func (r *running) failed(done int, s runStatement, err error) {
-	fmt.Fprintf(r.stderr, "%s: %s\n", s.placeOf(err), visible(oneLine(err)))
+	fmt.Fprintf(r.Stderr, "%s: %s\n", s.placeOf(err), verb.Visible(verb.OneLine(err)))
 	state := "This statement failed"
 	var refusal *cluster.Refusal
 	switch {
@@ -166,9 +167,9 @@ func (r *running) failed(done int, s runStatement, err error) {
 		state = "It is not known whether this statement was carried out"
 	}
 	left := r.script.statements[min(slices.IndexFunc(r.script.statements, func(o runStatement) bool { return o.parsed == s.parsed })+1, len(r.script.statements)):]
-	fmt.Fprintf(r.stderr, "widerow: %s. %d of %s done", state, done, counted(len(r.script.statements), "statement"))
+	fmt.Fprintf(r.Stderr, "widerow: %s. %d of %s done", state, done, verb.Counted(len(r.script.statements), "statement"))
 	if len(left) > 0 {
-		fmt.Fprintf(r.stderr, "; left: %s from %s on", counted(len(left), "statement"), left[0].place())
+		fmt.Fprintf(r.Stderr, "; left: %s from %s on", verb.Counted(len(left), "statement"), left[0].place())
 	}
-	fmt.Fprintln(r.stderr)
+	fmt.Fprintln(r.Stderr)
 }

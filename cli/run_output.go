@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"widerow/cli/verb"
 	"widerow/store/cluster"
 )
 
@@ -44,11 +45,11 @@ func (o *runText) page(_ runStatement, result *cluster.Result, isFirst bool) err
 	if len(result.Columns) > 0 {
 		o.table(&out, result)
 		if len(result.PageState) == 0 {
-			fmt.Fprintf(&out, "(%s)\n\n", counted(o.rows, "row"))
+			fmt.Fprintf(&out, "(%s)\n\n", verb.Counted(o.rows, "row"))
 		}
 	}
 	for _, event := range result.Trace {
-		fmt.Fprintf(&out, "%12v  %-15s  %s\n", event.After, event.Source, visible(event.Activity))
+		fmt.Fprintf(&out, "%12v  %-15s  %s\n", event.After, event.Source, verb.Visible(event.Activity))
 	}
 	_, err := o.to.Write(out.Bytes())
 	return wrapWrite(err)
@@ -66,7 +67,7 @@ func (o *runText) table(out *bytes.Buffer, result *cluster.Result) {
 	lines := make([][]string, 0, len(result.Rows)+1)
 	head := make([]string, len(result.Columns))
 	for i, column := range result.Columns {
-		head[i] = visible(column.Name)
+		head[i] = verb.Visible(column.Name)
 	}
 	lines = append(lines, head)
 	for _, row := range result.Rows {
@@ -111,7 +112,7 @@ func textOf(cell cluster.Cell) string {
 	if cell.Null || text == "null" {
 		text = cell.Text
 	}
-	return visible(strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text))
+	return verb.Visible(strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text))
 }
 
 // runCSV writes rows as CSV, with an empty line between two results. NULL is nothing, an

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/cql"
 	"widerow/cql/files"
 	cqlparse "widerow/cql/parse"
@@ -61,15 +62,15 @@ func (s runStatement) placeOf(err error) string {
 func placeText(p files.Place) string { return fmt.Sprintf("%s:%d:%d", p.File.Name, p.Line, p.Column) }
 
 // load reads the files, and judges them after the schema of the cluster.
-func (r *runCommand) load(console *console, from connection, session *cluster.Session) (*runScript, error) {
+func (r *runCommand) load(console *verb.Console, from connection, session *cluster.Session) (*runScript, error) {
 	read := r.read(console, r.Files)
 	defer read.close()
 	if len(read.errors) > 0 {
-		return nil, clusterError{errors.Join(read.errors...)}
+		return nil, verb.ClusterError{Err: errors.Join(read.errors...)}
 	}
 	for _, input := range read.inputs {
 		if isDocument(input.Text) {
-			return nil, clusterError{fmt.Errorf("%s is a Widerow document: widerow export --format cql writes its statements", input.Name)}
+			return nil, verb.ClusterError{Err: fmt.Errorf("%s is a Widerow document: widerow export --format cql writes its statements", input.Name)}
 		}
 	}
 	all := from
@@ -81,7 +82,7 @@ func (r *runCommand) load(console *console, from connection, session *cluster.Se
 	parts := append([]files.Input{{Name: from.name, Text: schema}}, read.inputs...)
 	joined, err := files.Join(parts, files.Options{Target: target, Define: r.Define, Limit: sourceLimit})
 	if err != nil {
-		return nil, clusterError{err}
+		return nil, verb.ClusterError{Err: err}
 	}
 	return judgeRun(joined, target, from.name, cmp.Or(r.Use, from.options.Keyspace)), nil
 }
@@ -135,16 +136,16 @@ func isOfServer(name syntax.QualifiedName) bool {
 
 // mayRun reports what forbids to run the script: statements that the cluster would refuse,
 // and without --yes statements that change something.
-func (s *runScript) mayRun(console *console, r *runCommand) error {
+func (s *runScript) mayRun(console *verb.Console, r *runCommand) error {
 	if len(s.statements) == 0 {
 		return errors.New("the script has no statement: nothing was done")
 	}
 	if len(s.refused) > 0 && !r.Unchecked {
 		for _, refused := range s.refused {
-			fmt.Fprintf(console.stderr, "%s: %s\n", placeText(refused.place), visible(oneLine(errors.New(refused.message))))
+			fmt.Fprintf(console.Stderr, "%s: %s\n", placeText(refused.place), verb.Visible(verb.OneLine(errors.New(refused.message))))
 		}
-		fmt.Fprintf(console.stderr, "widerow: the cluster would refuse this: nothing was done. --unchecked runs the script all the same\n")
-		return exitCode(Failed)
+		fmt.Fprintf(console.Stderr, "widerow: the cluster would refuse this: nothing was done. --unchecked runs the script all the same\n")
+		return verb.ExitCode(verb.Failed)
 	}
 	if r.Yes {
 		return nil
@@ -157,20 +158,20 @@ func (s *runScript) mayRun(console *console, r *runCommand) error {
 		}
 	}
 	for _, statement := range changing[:min(shown, len(changing))] {
-		fmt.Fprintf(console.stderr, "%s: %s\n", statement.place(), firstWords(statement.text))
+		fmt.Fprintf(console.Stderr, "%s: %s\n", statement.place(), firstWords(statement.text))
 	}
 	if len(changing) == 0 {
 		return nil
 	}
-	fmt.Fprintf(console.stderr, "widerow: %s would change data or the schema of %s: nothing was done. Run it again with --yes\n",
-		counted(len(changing), "statement"), r.Connection)
-	return exitCode(Failed)
+	fmt.Fprintf(console.Stderr, "widerow: %s would change data or the schema of %s: nothing was done. Run it again with --yes\n",
+		verb.Counted(len(changing), "statement"), r.Connection)
+	return verb.ExitCode(verb.Failed)
 }
 
 // firstWords returns the beginning of a statement in one line.
 func firstWords(text string) string {
 	const longest = 80
-	line := []rune(visible(strings.Join(strings.Fields(text), " ")))
+	line := []rune(verb.Visible(strings.Join(strings.Fields(text), " ")))
 	if len(line) > longest {
 		return string(line[:longest-1]) + "…"
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"widerow/cli/verb"
 	"widerow/cql/sizereport"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
@@ -39,7 +40,7 @@ type sizeReport struct {
 	Cluster *clusterReport `json:"cluster,omitempty"` // nil without tables
 }
 
-func (s *sizeCommand) Run(console *console) error {
+func (s *sizeCommand) Run(console *verb.Console) error {
 	source, err := s.source(console, s.Files, "")
 	if err != nil {
 		return err

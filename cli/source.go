@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/cql"
 	"widerow/cql/files"
 	"widerow/cql/syntax"
@@ -67,7 +68,7 @@ type loaded struct {
 
 // model reads the model. A rejected statement of a script is reported on
 // standard error and skipped.
-func (s *source) model(console *console) (*loaded, error) {
+func (s *source) model(console *verb.Console) (*loaded, error) {
 	loaded, err := s.load(console, false)
 	if err == nil {
 		err = loaded.requireSchema(s)
@@ -77,7 +78,7 @@ func (s *source) model(console *console) (*loaded, error) {
 
 // load reads the model, which may be without a schema. rows means that it keeps
 // a script's statements on rows.
-func (s *source) load(console *console, rows bool) (*loaded, error) {
+func (s *source) load(console *verb.Console, rows bool) (*loaded, error) {
 	if s.script == nil {
 		document, err := model.Decode(s.text)
 		if err != nil {
@@ -95,11 +96,11 @@ func (s *source) load(console *console, rows bool) (*loaded, error) {
 			result.refused = append(result.refused, finding)
 		}
 		if finding.Severity == cql.Error || rows && finding.Code == cql.CodePassword {
-			fmt.Fprintf(console.stderr, "%s:%d: %s\n", place.File.Name, place.Line, visible(oneLine(errors.New(finding.Message))))
+			fmt.Fprintf(console.Stderr, "%s:%d: %s\n", place.File.Name, place.Line, verb.Visible(verb.OneLine(errors.New(finding.Message))))
 		}
 	}
 	for _, note := range s.script.Notes {
-		fmt.Fprintf(console.stderr, "%s:%d: %s\n", note.File.Name, note.Line, visible(note.Message))
+		fmt.Fprintf(console.Stderr, "%s:%d: %s\n", note.File.Name, note.Line, verb.Visible(note.Message))
 	}
 	return result, nil
 }
@@ -128,13 +129,13 @@ func titleOf(argument string) string {
 
 // finish writes the output of a verb. If statements were rejected, the verb
 // still fails, so that a shell script notices.
-func (l *loaded) finish(console *console, output []byte) error {
-	if err := console.write(output); err != nil {
+func (l *loaded) finish(console *verb.Console, output []byte) error {
+	if err := console.Write(output); err != nil {
 		return err
 	}
 	if len(l.refused) > 0 {
-		fmt.Fprintf(console.stderr, "widerow: %s rejected; the output contains only the others\n", counted(len(l.refused), "statement"))
-		return exitCode(Failed)
+		fmt.Fprintf(console.Stderr, "widerow: %s rejected; the output contains only the others\n", verb.Counted(len(l.refused), "statement"))
+		return verb.ExitCode(verb.Failed)
 	}
 	return nil
 }

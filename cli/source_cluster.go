@@ -9,13 +9,11 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/cql/files"
 	"widerow/model"
 	"widerow/store/cluster"
 )
-
-// passwordVariable is the environment variable with the password for clusters.
-const passwordVariable = "WIDEROW_PASSWORD"
 
 // connectionScheme is how the name of a connection in the settings file begins.
 const connectionScheme = "cassandra:"
@@ -27,23 +25,17 @@ type connection struct {
 	options cluster.Options
 }
 
-// clusterError is an error of a connection. It ends a verb with Misused, so that a shell
-// script can tell it from a finding.
-type clusterError struct{ error }
-
-func (e clusterError) Unwrap() error { return e.error }
-
 // parseConnection reads an argument. It reports false for one that is no cluster.
-func parseConnection(console *console, argument string) (connection, bool, error) {
+func parseConnection(console *verb.Console, argument string) (connection, bool, error) {
 	if !strings.HasPrefix(argument, connectionScheme) {
 		return connection{}, false, nil
 	}
 	address := argument
 	if !strings.HasPrefix(argument, cluster.Scheme) {
 		name := strings.TrimPrefix(argument, connectionScheme)
-		known := console.connections
+		known := console.Connections
 		if address = known[name]; address == "" {
-			return connection{}, true, clusterError{unknownConnection(name, known)}
+			return connection{}, true, verb.ClusterError{Err: unknownConnection(name, known)}
 		}
 	}
 	options, certificates, err := cluster.ParseURL(address)
@@ -51,9 +43,9 @@ func parseConnection(console *console, argument string) (connection, bool, error
 		err = certificates.Read(&options, os.ReadFile)
 	}
 	if err != nil {
-		return connection{}, true, clusterError{err}
+		return connection{}, true, verb.ClusterError{Err: err}
 	}
-	options.Password = os.Getenv(passwordVariable)
+	options.Password = os.Getenv(verb.PasswordVariable)
 	if options.AWS != nil { // as the programs of AWS
 		options.AWS.KeyID, options.AWS.Secret, options.AWS.SessionToken =
 			os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"), os.Getenv("AWS_SESSION_TOKEN")
@@ -86,9 +78,9 @@ func (c connection) explain(err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, cluster.ErrAuthentication):
-		return clusterError{fmt.Errorf("%s: %w: write the user into the address, cassandra://USER@HOST, and set %s", c.name, err, passwordVariable)}
+		return verb.ClusterError{Err: fmt.Errorf("%s: %w: write the user into the address, cassandra://USER@HOST, and set %s", c.name, err, verb.PasswordVariable)}
 	}
-	return clusterError{fmt.Errorf("%s: %w", c.name, err)}
+	return verb.ClusterError{Err: fmt.Errorf("%s: %w", c.name, err)}
 }
 
 // schema reads the schema of the cluster, and the database that it is for.
@@ -122,7 +114,7 @@ func (r *reader) addCluster(argument string, from connection) error {
 	if r.has(argument) {
 		return nil
 	}
-	text, target, err := from.schema(r.console)
+	text, target, err := from.schema(r.Console)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"widerow/cli/verb"
 	"widerow/cql/files"
 	"widerow/model"
 	"widerow/model/kdm"
@@ -35,7 +36,7 @@ func (f *scriptFlags) Validate() error {
 
 // reader reads the FILE arguments of a verb.
 type reader struct {
-	console *console
+	Console *verb.Console
 	folders []*files.Folder
 	inputs  []files.Input
 	// clusters are those among the inputs.
@@ -52,8 +53,8 @@ func (r *reader) close() {
 
 // read reads files and folders in the order of the flags. A file that cannot be
 // read is among the errors.
-func (f *scriptFlags) read(console *console, arguments []string) *reader {
-	r := &reader{console: console}
+func (f *scriptFlags) read(console *verb.Console, arguments []string) *reader {
+	r := &reader{Console: console}
 	for _, argument := range arguments {
 		if err := r.add(argument); err != nil {
 			r.errors = append(r.errors, err)
@@ -67,7 +68,7 @@ func (f *scriptFlags) read(console *console, arguments []string) *reader {
 
 func (r *reader) add(argument string) error {
 	if argument == "-" {
-		text, err := readAll(standardInput, r.console.stdin)
+		text, err := readAll(standardInput, r.Console.Stdin)
 		r.inputs = append(r.inputs, files.Input{Name: standardInput, Text: string(text)})
 		return err
 	}
@@ -77,7 +78,7 @@ func (r *reader) add(argument string) error {
 		}
 		return r.addRemote(argument, from)
 	}
-	if from, is, err := parseConnection(r.console, argument); is {
+	if from, is, err := parseConnection(r.Console, argument); is {
 		if err != nil {
 			return err
 		}
@@ -125,7 +126,7 @@ func (r *reader) addFolder(name string) error {
 		return err
 	}
 	if len(undoing) > 0 {
-		fmt.Fprintf(r.console.stderr, "widerow: left out, because they undo others: %s\n", visible(strings.Join(undoing, ", ")))
+		fmt.Fprintf(r.Console.Stderr, "widerow: left out, because they undo others: %s\n", verb.Visible(strings.Join(undoing, ", ")))
 	}
 	if len(inputs) == 0 {
 		return fmt.Errorf("the folder %s has no scripts: their names end in .cql", folder.Name)
@@ -205,13 +206,13 @@ func (r *reader) readProject(input files.Input) *model.Model {
 		return nil
 	}
 	for _, note := range project.Notes {
-		fmt.Fprintf(r.console.stderr, "%s: %s\n", input.Name, visible(note))
+		fmt.Fprintf(r.Console.Stderr, "%s: %s\n", input.Name, verb.Visible(note))
 	}
 	return project.Model
 }
 
 // source reads the one document or script of a verb.
-func (f *scriptFlags) source(console *console, arguments []string, target model.Target) (*source, error) {
+func (f *scriptFlags) source(console *verb.Console, arguments []string, target model.Target) (*source, error) {
 	r := f.read(console, arguments)
 	defer r.close()
 	sources := f.sources(r, arguments, target)

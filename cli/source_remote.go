@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"widerow/cli/verb"
 	"widerow/cql/files"
 )
 
@@ -98,7 +99,7 @@ func (r remote) ask(ctx context.Context, method, path string, body []byte) (remo
 	if err != nil {
 		return remoteAnswer{}, fmt.Errorf("%s: %w", r.name, err)
 	}
-	request.Header.Set("User-Agent", "widerow/"+Version())
+	request.Header.Set("User-Agent", "widerow/"+verb.Version())
 	if token := strings.TrimSpace(os.Getenv(tokenVariable)); token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
@@ -151,7 +152,7 @@ func (r remote) refused(response *http.Response, text []byte) error {
 	case status >= 300 && status < 400:
 		return fmt.Errorf(
 			"%s: the server sends us to %s, where the token is not sent: give that address if it is the right one",
-			r.name, visible(response.Header.Get("Location")))
+			r.name, verb.Visible(response.Header.Get("Location")))
 	case status < 300 && kind == "application/json":
 		return nil
 	case kind != "application/problem+json":
@@ -161,7 +162,7 @@ func (r remote) refused(response *http.Response, text []byte) error {
 	if err := json.Unmarshal(text, &problem); err != nil {
 		return r.noWiderow("its error cannot be read")
 	}
-	said := visible(problem.Title + ": " + problem.Detail)
+	said := verb.Visible(problem.Title + ": " + problem.Detail)
 	switch {
 	case status == http.StatusUnauthorized && os.Getenv(tokenVariable) == "":
 		return fmt.Errorf("%s: the server asks for a token: make one on the page of your account, and set %s to it (401)", r.name, tokenVariable)
@@ -181,7 +182,7 @@ func (r remote) noWiderow(why string) error {
 
 // addRemote reads a model on a server.
 func (r *reader) addRemote(argument string, from remote) error {
-	text, _, err := from.document(r.console)
+	text, _, err := from.document(r.Console)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"widerow/cli/verb"
 )
 
 // TestRemote reads a model from a server, and explains what it cannot read. Nothing but the
@@ -61,21 +63,21 @@ func TestRemote(t *testing.T) {
 		code  int
 		want  string // in the output or the message
 	}{
-		{"wdr_good", []string{"export", "--format", "json", at + "hotel/physical?rev=3"}, Done, `"Hotel"`},
-		{"wdr_good", []string{"check", at + "hotel"}, Done, "0 errors"},
-		{"wdr_good", []string{"diff", at + "hotel", file}, Done, "Inn"},
-		{"wdr_good", []string{"propose", "--title", "Rename", "--base", "3", file, at + "hotel"}, Done, at + "hotel/proposals/7"},
-		{"", []string{"check", at + "hotel"}, Misused, "asks for a token"},
-		{"wdr_bad", []string{"check", at + "hotel"}, Misused, "does not work"},
-		{"wdr_good", []string{"check", at + "hidden"}, Misused, "(404)"},
-		{"wdr_good", []string{"propose", "--title", "x", file, at + "small"}, Misused, "(403): No: Its scope is too small."},
-		{"wdr_good", []string{"check", at + "moved"}, Misused, other.URL},
-		{"wdr_good", []string{"check", server.URL + "/html/m/hotel"}, Misused, "is no Widerow"},
-		{"wdr_good", []string{"check", server.URL + "/models"}, Misused, "it names no model"},
-		{"wdr_good", []string{"check", "http://widerow.example/m/hotel"}, Misused, "use https"},
-		{"wdr_good", []string{"check", strings.Replace(at, "http://", "https://", 1) + "hotel"}, Misused, "does not speak TLS"},
-		{"wdr_good", []string{"check", "https://ada:secret@widerow.example/m/hotel"}, Misused, "take it out"},
-		{"wdr_good", []string{"propose", "--title", "x", file, file}, Misused, "is no address"},
+		{"wdr_good", []string{"export", "--format", "json", at + "hotel/physical?rev=3"}, verb.Done, `"Hotel"`},
+		{"wdr_good", []string{"check", at + "hotel"}, verb.Done, "0 errors"},
+		{"wdr_good", []string{"diff", at + "hotel", file}, verb.Done, "Inn"},
+		{"wdr_good", []string{"propose", "--title", "Rename", "--base", "3", file, at + "hotel"}, verb.Done, at + "hotel/proposals/7"},
+		{"", []string{"check", at + "hotel"}, verb.Misused, "asks for a token"},
+		{"wdr_bad", []string{"check", at + "hotel"}, verb.Misused, "does not work"},
+		{"wdr_good", []string{"check", at + "hidden"}, verb.Misused, "(404)"},
+		{"wdr_good", []string{"propose", "--title", "x", file, at + "small"}, verb.Misused, "(403): No: Its scope is too small."},
+		{"wdr_good", []string{"check", at + "moved"}, verb.Misused, other.URL},
+		{"wdr_good", []string{"check", server.URL + "/html/m/hotel"}, verb.Misused, "is no Widerow"},
+		{"wdr_good", []string{"check", server.URL + "/models"}, verb.Misused, "it names no model"},
+		{"wdr_good", []string{"check", "http://widerow.example/m/hotel"}, verb.Misused, "use https"},
+		{"wdr_good", []string{"check", strings.Replace(at, "http://", "https://", 1) + "hotel"}, verb.Misused, "does not speak TLS"},
+		{"wdr_good", []string{"check", "https://ada:secret@widerow.example/m/hotel"}, verb.Misused, "take it out"},
+		{"wdr_good", []string{"propose", "--title", "x", file, file}, verb.Misused, "is no address"},
 	} {
 		t.Setenv(tokenVariable, test.token)
 		var stdout, stderr bytes.Buffer

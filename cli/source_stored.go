@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/cli/operate"
 	"widerow/cql/files"
 	"widerow/model/versions"
 	"widerow/store"
@@ -56,7 +57,7 @@ func (s stored) read(ctx context.Context) ([]byte, error) {
 	if _, err := os.Stat(s.file); errors.Is(err, fs.ErrNotExist) { // bolt.Open would create it
 		return nil, fmt.Errorf("read the model: there is no data file %s", s.file)
 	}
-	opened, err := bolt.Open(s.file, bolt.Options{Options: storeOptions, LockTimeout: lockTimeout})
+	opened, err := bolt.Open(s.file, bolt.Options{Options: operate.StoreOptions, LockTimeout: operate.LockTimeout})
 	if errors.Is(err, store.ErrLocked) {
 		return nil, fmt.Errorf("%w: read a backup of it (widerow backup), or download the revision from the server: /m/%s/model.json?rev=N", err, s.model)
 	}
@@ -134,7 +135,7 @@ func (s stored) missing(ctx context.Context, opened *bolt.Store) error {
 
 // addStored reads a revision of a model in a data file.
 func (r *reader) addStored(argument string, from stored) error {
-	text, err := from.read(r.console)
+	text, err := from.read(r.Console)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/cli/operate"
 	"widerow/model/versions"
 	"widerow/store"
 	"widerow/store/bolt"
@@ -15,7 +16,7 @@ import (
 // the file's contents, or reports that the file is in use.
 func TestStoredRevision(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "widerow.db")
-	models, err := bolt.Open(data, bolt.Options{Options: storeOptions})
+	models, err := bolt.Open(data, bolt.Options{Options: operate.StoreOptions})
 	if err != nil {
 		t.Fatal(err)
 	}

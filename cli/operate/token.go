@@ -1,15 +1,16 @@
-package cli
+package operate
 
 import (
 	"fmt"
 	"strings"
 	"time"
 
+	"widerow/cli/verb"
 	"widerow/handlers/people"
 )
 
-// tokenCommand changes the tokens by which programs act as a person.
-type tokenCommand struct {
+// Token changes the tokens by which programs act as a person.
+type Token struct {
 	Add    tokenAdd    `cmd:"" help:"Make a token, and print it once."`
 	List   tokenList   `cmd:"" help:"List the tokens of somebody."`
 	Remove tokenRemove `cmd:"" help:"Take a token back."`
@@ -25,7 +26,7 @@ type tokenAdd struct {
 	User   string   `arg:"" help:"The name with which the person signs in."`
 }
 
-func (t *tokenAdd) Run(console *console) error {
+func (t *tokenAdd) Run(console *verb.Console) error {
 	order := people.Order{Do: "add token", User: t.User, Token: t.Name, Scope: t.Scope, Models: t.Models}
 	if t.Ends != "" {
 		day, err := time.Parse(time.DateOnly, t.Ends)
@@ -38,7 +39,7 @@ func (t *tokenAdd) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	return console.write([]byte(done.Secret + "\n"))
+	return console.Write([]byte(done.Secret + "\n"))
 }
 
 // tokenList lists the tokens of a person.
@@ -48,7 +49,7 @@ type tokenList struct {
 	User   string `arg:"" help:"The name with which the person signs in."`
 }
 
-func (t *tokenList) Run(console *console) error {
+func (t *tokenList) Run(console *verb.Console) error {
 	done, err := t.order(console, people.Order{Do: "list tokens", User: t.User})
 	if err != nil {
 		return err
@@ -64,7 +65,7 @@ func (t *tokenList) Run(console *console) error {
 		}
 		text.WriteByte('\n')
 	}
-	return console.write([]byte(text.String()))
+	return console.Write([]byte(text.String()))
 }
 
 // tokenRemove takes a token back.
@@ -73,7 +74,7 @@ type tokenRemove struct {
 	ID string `arg:"" help:"The ID of the token, as token list shows it."`
 }
 
-func (t *tokenRemove) Run(console *console) error {
+func (t *tokenRemove) Run(console *verb.Console) error {
 	_, err := t.order(console, people.Order{Do: "remove token", Token: t.ID})
 	return err
 }

@@ -1,4 +1,7 @@
-package cli
+// Package operate holds the verbs of whoever operates a server and its store: serve runs the server;
+// user, token, backup and verify ask it at its admin address, or open the store if none runs;
+// restore, salvage and store work on stores themselves. Read Serve first.
+package operate
 
 import (
 	"context"
@@ -16,6 +19,8 @@ import (
 	"time"
 
 	"widerow/cli/machine"
+	"widerow/cli/verb"
+	"widerow/diagram/engine"
 	"widerow/handlers"
 	"widerow/handlers/connections"
 	"widerow/handlers/identity"
@@ -23,14 +28,14 @@ import (
 	"widerow/handlers/operator"
 )
 
-// serveCommand runs the web app.
-type serveCommand struct {
+// Serve runs the web app.
+type Serve struct {
 	address
 	dataFile
 	signInFlags
 	webhookFlags
 	connectFlags
-	Policy            policyFlag    `help:"Guardrails for the advice about all models that follow no policy of their own: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces." env:"WIDEROW_POLICY" placeholder:"FILE|NAME"`
+	Policy            verb.Policy   `help:"Guardrails for the advice about all models that follow no policy of their own: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces." env:"WIDEROW_POLICY" placeholder:"FILE|NAME"`
 	Scrub             time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
 	Host              []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
 	TrustedProxies    []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
@@ -41,9 +46,9 @@ type serveCommand struct {
 	RendersPerHour    int           `help:"Pictures drawn anew for one address in an hour." default:"6000" env:"WIDEROW_RENDERS_PER_HOUR" placeholder:"N"`
 	RequestsPerHour   int           `help:"Requests to the API with one token, or from one address without a token, in an hour; 0 is no limit." default:"20000" env:"WIDEROW_REQUESTS_PER_HOUR" placeholder:"N"`
 	StreamsPerAddress int           `help:"Browsers of one address that are told of changes at the same time." default:"200" env:"WIDEROW_STREAMS_PER_ADDRESS" placeholder:"N"`
-	MaxData           byteSize      `help:"Size of the data file above which nothing is saved, such as 10GB. The default is no limit." env:"WIDEROW_MAX_DATA" placeholder:"SIZE"`
+	MaxData           verb.ByteSize `help:"Size of the data file above which nothing is saved, such as 10GB. The default is no limit." env:"WIDEROW_MAX_DATA" placeholder:"SIZE"`
 	Metrics           string        `help:"Where /metrics answers: for everyone (public) or at the admin address only (admin)." enum:"public,admin" default:"public" env:"WIDEROW_METRICS"`
-	Memory            byteSize      `help:"Memory that the server may take, such as 512MB. The default is half of the machine's or the container's." env:"WIDEROW_MEMORY" placeholder:"SIZE"`
+	Memory            verb.ByteSize `help:"Memory that the server may take, such as 512MB. The default is half of the machine's or the container's." env:"WIDEROW_MEMORY" placeholder:"SIZE"`
 	LogFormat         string        `help:"Format of the log on standard error: text or json." enum:"text,json" default:"text" env:"WIDEROW_LOG_FORMAT"`
 	LogLevel          string        `help:"Minimum level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
 }
@@ -56,7 +61,7 @@ const stopTimeout = 10 * time.Second
 const answerTime = time.Second
 
 // Validate implements kong's check of the flags.
-func (s *serveCommand) Validate() error {
+func (s *Serve) Validate() error {
 	if s.Scrub < 0 {
 		return fmt.Errorf("--scrub=%v: want a time between two checks, such as 24h, or 0 for never", s.Scrub)
 	}
@@ -76,10 +81,10 @@ func (s *serveCommand) Validate() error {
 	return nil
 }
 
-func (s *serveCommand) Run(console *console) error {
+func (s *Serve) Run(console *verb.Console) error {
 	ctx, release := signal.NotifyContext(console, syscall.SIGTERM, os.Interrupt)
 	defer release()
-	log := logger(s.LogFormat, s.LogLevel, console.stderr)
+	log := logger(s.LogFormat, s.LogLevel, console.Stderr)
 
 	// Listen first, so that a second server started by mistake does not touch
 	// the data.
@@ -88,8 +93,8 @@ func (s *serveCommand) Run(console *console) error {
 		return err
 	}
 	defer listener.Close()
-	s.Policy.warn(console)
-	s.Policy.setHouse()
+	s.Policy.Warn(console)
+	s.Policy.SetHouse()
 	parts := &serverParts{log: log}
 	defer parts.close()
 	if err := s.open(ctx, console, listener, parts); err != nil {
@@ -131,7 +136,7 @@ func (p *serverParts) close() {
 }
 
 // open opens the parts, once it is known that the flags make sense.
-func (s *serveCommand) open(ctx context.Context, console *console, listener net.Listener, parts *serverParts) error {
+func (s *Serve) open(ctx context.Context, console *verb.Console, listener net.Listener, parts *serverParts) error {
 	if err := s.configured(handlers.Config{}).Check(); err != nil {
 		return fmt.Errorf("start the app: %w", err)
 	}
@@ -160,12 +165,12 @@ func (s *serveCommand) open(ctx context.Context, console *console, listener net.
 }
 
 // openWork opens what large requests and pictures need.
-func (s *serveCommand) openWork(ctx context.Context, console *console, parts *serverParts) error {
-	engine, err := openEngine(s.Data+".cache", parts.log)
+func (s *Serve) openWork(ctx context.Context, console *verb.Console, parts *serverParts) error {
+	layouter, err := engine.Open(s.Data+".cache", parts.log)
 	if err != nil {
 		return err
 	}
-	parts.closes(func() { closeAndLog(parts.log, "layout engine", engine.Close) })
+	parts.closes(func() { closeAndLog(parts.log, "layout engine", layouter.Close) })
 	memory, err := machine.LimitMemory(int64(s.Memory), parts.log)
 	if err != nil {
 		return err
@@ -173,20 +178,20 @@ func (s *serveCommand) openWork(ctx context.Context, console *console, parts *se
 	hub := live.NewHub(nil)
 	context.AfterFunc(ctx, hub.Close) // or the streams would be waited for
 	processors := machine.SpareProcessors()
-	workers, err := s.openWorkers(memory, processors, parts.connections != nil, console.stderr)
+	workers, err := s.openWorkers(memory, processors, parts.connections != nil, console.Stderr)
 	if err != nil {
 		return err
 	}
 	parts.closes(func() { closeAndLog(parts.log, "workers", workers.Close) })
-	parts.config = handlers.Config{Store: parts.models, Layouter: engine, Live: hub, Memory: memory,
+	parts.config = handlers.Config{Store: parts.models, Layouter: layouter, Live: hub, Memory: memory,
 		Processors: processors, Workers: workers, Connections: parts.connections,
 		ConsoleFolder: s.Data + ".console", Log: parts.log}
 	return nil
 }
 
 // begin begins what a server does beside answering requests.
-func (s *serveCommand) begin(ctx context.Context, app http.Handler, parts *serverParts) error {
-	site := &operator.Site{Keeper: parts.models, App: app, BasePath: s.BasePath, Log: parts.log, Version: Version(),
+func (s *Serve) begin(ctx context.Context, app http.Handler, parts *serverParts) error {
+	site := &operator.Site{Keeper: parts.models, App: app, BasePath: s.BasePath, Log: parts.log, Version: verb.Version(),
 		Now: time.Now, People: parts.people.orders()}
 	stopAdmin, err := s.serveAdmin(ctx, site, parts.log)
 	if err != nil {
@@ -209,13 +214,13 @@ func (s *serveCommand) begin(ctx context.Context, app http.Handler, parts *serve
 }
 
 // configured adds the flags to a configuration.
-func (s *serveCommand) configured(config handlers.Config) handlers.Config {
+func (s *Serve) configured(config handlers.Config) handlers.Config {
 	config.BasePath, config.Hosts, config.Proxies, config.UserHeader = s.BasePath, s.Host, s.TrustedProxies, s.TrustedHeader
 	config.GroupsHeader = s.GroupsHeader
 	config.KeepDeleted, config.PrivateMetrics = time.Duration(s.KeepDeleted), s.Metrics == "admin"
 	config.Quotas = handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour,
 		Streams: s.StreamsPerAddress, Requests: s.RequestsPerHour}
-	config.Version, config.Now = Version(), time.Now
+	config.Version, config.Now = verb.Version(), time.Now
 	return config
 }
 
@@ -231,7 +236,7 @@ func logger(format, least string, output io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(output, options))
 }
 
-func (s *serveCommand) listen(ctx context.Context) (net.Listener, error) {
+func (s *Serve) listen(ctx context.Context) (net.Listener, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", s.Listen)
 	switch {
@@ -250,7 +255,7 @@ func (s *serveCommand) listen(ctx context.Context) (net.Listener, error) {
 
 // announce prints the line with the server's URL, for which a person or a
 // script waits.
-func (s *serveCommand) announce(console *console, listener net.Listener, people *peopleParts, log *slog.Logger) error {
+func (s *Serve) announce(console *verb.Console, listener net.Listener, people *peopleParts, log *slog.Logger) error {
 	actual := address{Listen: listener.Addr().String(), BasePath: s.BasePath}
 	url, err := actual.url("")
 	if err != nil {
@@ -272,7 +277,7 @@ func (s *serveCommand) announce(console *console, listener net.Listener, people 
 			log.Info("browsers reach this server by its IP addresses and localhost; name it with --host to reach it by name")
 		}
 	}
-	if err := console.write([]byte("Widerow is at " + url + " and keeps its models in " + s.name() + "\n")); err != nil {
+	if err := console.Write([]byte("Widerow is at " + url + " and keeps its models in " + s.name() + "\n")); err != nil {
 		log.Warn("the address of the server could not be shown", "address", url, "error", err) // a full disk of logs keeps nobody out
 	}
 	return nil

@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"encoding/json"
@@ -6,19 +6,20 @@ import (
 	"fmt"
 	"net/http"
 
+	"widerow/cli/verb"
 	"widerow/handlers/operator"
 	"widerow/store"
 	"widerow/store/bolt"
 )
 
-// verifyCommand checks every hash of a backup or a data file. A running server
+// Verify checks every hash of a backup or a data file. A running server
 // checks its own file.
-type verifyCommand struct {
+type Verify struct {
 	dataFile
 	File string `arg:"" optional:"" help:"Backup or data file to check; without it, the file of --data." placeholder:"FILE"`
 }
 
-func (v *verifyCommand) Run(console *console) error {
+func (v *Verify) Run(console *verb.Console) error {
 	if v.needsNoServer() && (v.File == "" || v.File == v.Data) {
 		return v.cluster(console)
 	}
@@ -35,10 +36,10 @@ func (v *verifyCommand) Run(console *console) error {
 		}
 		v.File = v.Data
 	}
-	report, err := bolt.Check(console, v.File, storeOptions)
+	report, err := bolt.Check(console, v.File, StoreOptions)
 	if errors.Is(err, store.ErrCorrupt) {
-		fmt.Fprintf(console.stdout, "damage: %v\n", oneLine(err))
-		return exitCode(Failed)
+		fmt.Fprintf(console.Stdout, "damage: %v\n", verb.OneLine(err))
+		return verb.ExitCode(verb.Failed)
 	}
 	if err != nil {
 		return err
@@ -47,8 +48,8 @@ func (v *verifyCommand) Run(console *console) error {
 }
 
 // cluster checks a store in a cluster, which servers may use meanwhile.
-func (v *verifyCommand) cluster(console *console) error {
-	opened, err := openCluster(console, v.Store, v.Data, logger("text", "warn", console.stderr))
+func (v *Verify) cluster(console *verb.Console) error {
+	opened, err := openCluster(console, v.Store, v.Data, logger("text", "warn", console.Stderr))
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (v *verifyCommand) cluster(console *console) error {
 }
 
 // show prints what a running server has found.
-func (v *verifyCommand) show(console *console, response *http.Response) error {
+func (v *Verify) show(console *verb.Console, response *http.Response) error {
 	defer response.Body.Close()
 	var found operator.Checked
 	if err := json.NewDecoder(response.Body).Decode(&found); err != nil {
@@ -75,17 +76,17 @@ func (v *verifyCommand) show(console *console, response *http.Response) error {
 }
 
 // reportDamage prints the damage of a file, and fails if there is any.
-func reportDamage[T any](console *console, file, counts string, damage []T) error {
+func reportDamage[T any](console *verb.Console, file, counts string, damage []T) error {
 	listDamage(console, damage)
 	verdict := "no damage"
 	if len(damage) > 0 {
 		verdict = store.Count(len(damage), "damaged place")
 	}
-	if err := console.write(fmt.Appendf(nil, "%s: %s: %s\n", file, counts, verdict)); err != nil {
+	if err := console.Write(fmt.Appendf(nil, "%s: %s: %s\n", file, counts, verdict)); err != nil {
 		return err
 	}
 	if len(damage) > 0 {
-		return exitCode(Failed)
+		return verb.ExitCode(verb.Failed)
 	}
 	return nil
 }

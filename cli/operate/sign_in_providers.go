@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"bytes"
@@ -94,7 +94,7 @@ func (p providers) made(base string) (made []*identity.Provider) {
 }
 
 // publicURL is the address by which browsers reach the server.
-func (s *serveCommand) publicURL() (string, error) {
+func (s *Serve) publicURL() (string, error) {
 	local, err := s.url("")
 	if err != nil || len(s.Host) == 0 {
 		return local, err

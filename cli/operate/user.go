@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"bufio"
@@ -15,14 +15,15 @@ import (
 
 	"golang.org/x/term"
 
+	"widerow/cli/verb"
 	"widerow/handlers/audit"
 	"widerow/handlers/identity"
 	"widerow/handlers/people"
 	"widerow/store/sessions"
 )
 
-// userCommand changes the accounts of a server.
-type userCommand struct {
+// User changes the accounts of a server.
+type User struct {
 	Add     userAdd     `cmd:"" help:"Add an account."`
 	List    userList    `cmd:"" help:"List the accounts."`
 	Disable userDisable `cmd:"" help:"Let somebody no longer sign in; sessions end, and tokens stop to work."`
@@ -39,7 +40,7 @@ type userAdd struct {
 	Name  string `arg:"" help:"The name with which the person signs in."`
 }
 
-func (u *userAdd) Run(console *console) error {
+func (u *userAdd) Run(console *verb.Console) error {
 	password, err := u.password(console)
 	if err != nil {
 		return err
@@ -49,10 +50,10 @@ func (u *userAdd) Run(console *console) error {
 }
 
 // password reads a password: from the terminal twice, without showing it.
-func (u *userAdd) password(console *console) (string, error) {
-	terminal, isFile := console.stdin.(*os.File)
+func (u *userAdd) password(console *verb.Console) (string, error) {
+	terminal, isFile := console.Stdin.(*os.File)
 	if u.Stdin || !isFile || !term.IsTerminal(int(terminal.Fd())) {
-		line, err := bufio.NewReader(console.stdin).ReadString('\n')
+		line, err := bufio.NewReader(console.Stdin).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return "", fmt.Errorf("read the password: %w", err)
 		}
@@ -60,9 +61,9 @@ func (u *userAdd) password(console *console) (string, error) {
 	}
 	var typed [2]string
 	for i, prompt := range []string{"Password: ", "Repeat it: "} {
-		fmt.Fprint(console.stderr, prompt)
+		fmt.Fprint(console.Stderr, prompt)
 		text, err := term.ReadPassword(int(terminal.Fd()))
-		fmt.Fprintln(console.stderr)
+		fmt.Fprintln(console.Stderr)
 		if err != nil {
 			return "", fmt.Errorf("read the password: %w", err)
 		}
@@ -80,7 +81,7 @@ type userList struct {
 	Format string `help:"text or json." enum:"text,json" default:"text"`
 }
 
-func (u *userList) Run(console *console) error {
+func (u *userList) Run(console *verb.Console) error {
 	done, err := u.order(console, people.Order{Do: "list"})
 	if err != nil {
 		return err
@@ -101,10 +102,10 @@ func (u *userList) Run(console *console) error {
 		}
 		text.WriteByte('\n')
 	}
-	return console.write([]byte(text.String()))
+	return console.Write([]byte(text.String()))
 }
 
-func writeJSON[T any](console *console, list []T) error {
+func writeJSON[T any](console *verb.Console, list []T) error {
 	if list == nil {
 		list = []T{}
 	}
@@ -112,7 +113,7 @@ func writeJSON[T any](console *console, list []T) error {
 	if err != nil {
 		return fmt.Errorf("write the list: %w", err)
 	}
-	return console.write(append(text, '\n'))
+	return console.Write(append(text, '\n'))
 }
 
 // account names one account.
@@ -125,12 +126,12 @@ type account struct {
 type userDisable struct{ account }
 type userEnable struct{ account }
 
-func (u *userDisable) Run(console *console) error {
+func (u *userDisable) Run(console *verb.Console) error {
 	_, err := u.order(console, people.Order{Do: "disable", User: u.Name})
 	return err
 }
 
-func (u *userEnable) Run(console *console) error {
+func (u *userEnable) Run(console *verb.Console) error {
 	_, err := u.order(console, people.Order{Do: "enable", User: u.Name})
 	return err
 }
@@ -141,7 +142,7 @@ type userReset struct {
 	account
 }
 
-func (u *userReset) Run(console *console) error {
+func (u *userReset) Run(console *verb.Console) error {
 	done, err := u.order(console, people.Order{Do: "reset", User: u.Name})
 	if err != nil {
 		return err
@@ -152,7 +153,7 @@ func (u *userReset) Run(console *console) error {
 			return err
 		}
 	}
-	return console.write([]byte(link + "\n"))
+	return console.Write([]byte(link + "\n"))
 }
 
 // userRole names an admin, or gives a role in a model.
@@ -162,7 +163,7 @@ type userRole struct {
 	Model string `help:"The ID of a model, as in its address." placeholder:"ID"`
 }
 
-func (u *userRole) Run(console *console) error {
+func (u *userRole) Run(console *verb.Console) error {
 	ofServer := u.Role == "admin" || u.Role == "member"
 	if ofServer == (u.Model != "") {
 		return fmt.Errorf("%s: the roles of a server are admin and member, those of a model (--model ID) private, viewer, commenter, editor and owner", u.Role)
@@ -177,7 +178,7 @@ func (u *userRole) Run(console *console) error {
 
 // order lets a running server carry out an order, or carries it out on the data file if
 // no server uses it.
-func (d dataFile) order(console *console, order people.Order) (people.Carried, error) {
+func (d dataFile) order(console *verb.Console, order people.Order) (people.Carried, error) {
 	done, err := d.orderServer(console, order)
 	if errors.Is(err, errNoServer) {
 		done, err = d.orderHere(console, order)
@@ -205,11 +206,11 @@ func (d dataFile) orderServer(ctx context.Context, order people.Order) (done peo
 }
 
 // orderHere carries out an order on a data file that no server uses.
-func (d dataFile) orderHere(console *console, order people.Order) (done people.Carried, err error) {
+func (d dataFile) orderHere(console *verb.Console, order people.Order) (done people.Carried, err error) {
 	if _, err := os.Stat(d.Data); err != nil && order.Do != "add" && !d.inCluster() { // which makes the file
 		return done, fmt.Errorf("%s: %w", d.Data, err)
 	}
-	models, err := openStore(console, d.place, 0, logger("text", "warn", console.stderr))
+	models, err := openStore(console, d.place, 0, logger("text", "warn", console.Stderr))
 	if err != nil {
 		return done, err
 	}

@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func (f *connectFlags) dialled(onlyLocal bool) string {
 }
 
 // openConnections opens what the pages of connections need.
-func (s *serveCommand) openConnections(listener net.Listener, parts *serverParts) error {
+func (s *Serve) openConnections(listener net.Listener, parts *serverParts) error {
 	allowed := s.dialled(!s.reachedByOthers(listener))
 	if allowed == "" {
 		if s.SecretFile != "" {

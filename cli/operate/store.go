@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"widerow/cli/verb"
 	"widerow/handlers/operator"
 	"widerow/model"
 	"widerow/model/diff"
@@ -20,12 +21,12 @@ import (
 	"widerow/store/cluster"
 )
 
-// lockTimeout bounds the wait for a server that is just stopping. It is short, so that a second
+// LockTimeout bounds the wait for a server that is just stopping. It is short, so that a second
 // server started by mistake fails soon.
-const lockTimeout = time.Second
+const LockTimeout = time.Second
 
-// storeOptions are the options of every store.
-var storeOptions = store.Options{Apply: diff.Apply, MaxDocument: model.MaxSize}
+// StoreOptions are the options of every store.
+var StoreOptions = store.Options{Apply: diff.Apply, MaxDocument: model.MaxSize}
 
 // place says where the models are. It is part of all verbs that need them.
 type place struct {
@@ -68,11 +69,11 @@ type keeper interface {
 
 // openStore opens the store, and a data file that does not exist is created. A damaged file is
 // repaired. The store's errors say where and what to do; openStore adds only the flag.
-func openStore(ctx context.Context, at place, most byteSize, log *slog.Logger) (keeper, error) {
+func openStore(ctx context.Context, at place, most verb.ByteSize, log *slog.Logger) (keeper, error) {
 	if at.inCluster() {
 		return openCluster(ctx, at.Store, at.Data, log)
 	}
-	opened, err := bolt.Open(at.Data, bolt.Options{Options: storeOptions, LockTimeout: lockTimeout, Rebuild: true, MaxSize: int64(most), Log: log})
+	opened, err := bolt.Open(at.Data, bolt.Options{Options: StoreOptions, LockTimeout: LockTimeout, Rebuild: true, MaxSize: int64(most), Log: log})
 	if err != nil {
 		return nil, fmt.Errorf("%w (the file is set by --data)", err)
 	}
@@ -90,7 +91,7 @@ func openCluster(ctx context.Context, address, data string, log *slog.Logger) (*
 	if err != nil {
 		return nil, err
 	}
-	opened, err := cassandra.Open(ctx, parsed, cassandra.Options{Options: storeOptions, Log: log})
+	opened, err := cassandra.Open(ctx, parsed, cassandra.Options{Options: StoreOptions, Log: log})
 	if err != nil {
 		return nil, explainStore(err)
 	}
@@ -101,18 +102,18 @@ func openCluster(ctx context.Context, address, data string, log *slog.Logger) (*
 func clusterAddress(address string) (cassandra.Address, error) {
 	parsed, err := cassandra.ParseAddress(address, os.ReadFile)
 	if err != nil {
-		return parsed, clusterError{fmt.Errorf("--store: %w", err)}
+		return parsed, verb.ClusterError{Err: fmt.Errorf("--store: %w", err)}
 	}
-	parsed.Cluster.Password = os.Getenv(passwordVariable)
+	parsed.Cluster.Password = os.Getenv(verb.PasswordVariable)
 	return parsed, nil
 }
 
 // explainStore adds what helps on the command line.
 func explainStore(err error) error {
 	if errors.Is(err, cluster.ErrAuthentication) {
-		err = fmt.Errorf("%w: write the user into the address, cassandra://USER@HOST/KEYSPACE, and set %s", err, passwordVariable)
+		err = fmt.Errorf("%w: write the user into the address, cassandra://USER@HOST/KEYSPACE, and set %s", err, verb.PasswordVariable)
 	}
-	return clusterError{err}
+	return verb.ClusterError{Err: err}
 }
 
 // Backup writes a data file with all models to w.
@@ -122,7 +123,7 @@ func (k *clusterKeeper) Backup(ctx context.Context, w io.Writer) (store.Backup, 
 		return store.Backup{}, fmt.Errorf("make a folder for the backup: %w", err)
 	}
 	defer os.RemoveAll(folder)
-	file, err := bolt.Open(filepath.Join(folder, "widerow.db"), bolt.Options{Options: storeOptions})
+	file, err := bolt.Open(filepath.Join(folder, "widerow.db"), bolt.Options{Options: StoreOptions})
 	if err != nil {
 		return store.Backup{}, err
 	}

@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"errors"
@@ -6,22 +6,23 @@ import (
 	"os"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/store"
 	"widerow/store/bolt"
 	"widerow/store/sessions"
 )
 
-// restoreCommand puts a backup in the place of the data file, or into an empty keyspace.
-type restoreCommand struct {
+// Restore puts a backup in the place of the data file, or into an empty keyspace.
+type Restore struct {
 	place
 	Backup string `arg:"" help:"Backup to restore." placeholder:"BACKUP"`
 }
 
-func (r *restoreCommand) Run(console *console) error {
+func (r *Restore) Run(console *verb.Console) error {
 	if r.inCluster() {
 		return r.toCluster(console)
 	}
-	report, kept, err := bolt.Restore(console, r.Backup, r.Data, storeOptions)
+	report, kept, err := bolt.Restore(console, r.Backup, r.Data, StoreOptions)
 	if err != nil {
 		return err
 	}
@@ -43,12 +44,12 @@ func (r *restoreCommand) Run(console *console) error {
 	if replaced := bolt.ReplacedFiles(r.Data); len(replaced) > 1 {
 		text += fmt.Sprintf("files of earlier restores are kept too: remove those that you do not need: %s\n", strings.Join(replaced[:len(replaced)-1], " "))
 	}
-	return console.write([]byte(text))
+	return console.Write([]byte(text))
 }
 
 // toCluster writes a backup into a keyspace without models. It goes on with a restore that was interrupted.
-func (r *restoreCommand) toCluster(console *console) error {
-	report, err := bolt.Check(console, r.Backup, storeOptions)
+func (r *Restore) toCluster(console *verb.Console) error {
+	report, err := bolt.Check(console, r.Backup, StoreOptions)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (r *restoreCommand) toCluster(console *console) error {
 		return err
 	}
 	defer from.Close()
-	to, err := openCluster(console, r.Store, r.Data, logger("text", "warn", console.stderr))
+	to, err := openCluster(console, r.Store, r.Data, logger("text", "warn", console.Stderr))
 	if err != nil {
 		return err
 	}
@@ -75,5 +76,5 @@ func (r *restoreCommand) toCluster(console *console) error {
 	if err := os.Remove(sessions.Path(r.Data)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s is restored, but who was signed in before still is: remove %s: %w", r.Store, sessions.Path(r.Data), err)
 	}
-	return console.write(fmt.Appendf(nil, "%s: %s\n", r.Store, copiedText(copied)))
+	return console.Write(fmt.Appendf(nil, "%s: %s\n", r.Store, copiedText(copied)))
 }

@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"context"
@@ -32,7 +32,7 @@ func (f webhookFlags) allowed(mode identity.Mode) (webhooks.Allowed, error) {
 }
 
 // openWebhooks adds the sender that reports changes to other servers.
-func (s *serveCommand) openWebhooks(parts *peopleParts, models store.Store, file sessions.Store, common sharedParts, base string, log *slog.Logger) error {
+func (s *Serve) openWebhooks(parts *peopleParts, models store.Store, file sessions.Store, common sharedParts, base string, log *slog.Logger) error {
 	allowed, err := s.allowed(parts.guard.Mode)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"crypto/sha256"
@@ -9,40 +9,41 @@ import (
 	"net/http"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/handlers/operator"
 	"widerow/store"
 	"widerow/store/bolt"
 )
 
-// backupCommand copies the data file, of a running server through its admin
+// Backup copies the data file, of a running server through its admin
 // address.
-type backupCommand struct {
+type Backup struct {
 	dataFile
 	File string `arg:"" help:"Backup to write, or - for standard output." placeholder:"BACKUP"`
 }
 
-func (b *backupCommand) Run(console *console) error {
+func (b *Backup) Run(console *verb.Console) error {
 	var sum string
 	fill := func(w io.Writer) (err error) {
 		sum, err = b.copyTo(console, w)
 		return err
 	}
 	if b.File == "-" {
-		if err := fill(console.stdout); err != nil {
+		if err := fill(console.Stdout); err != nil {
 			return fmt.Errorf("back up %s: %w", b.name(), err)
 		}
-		fmt.Fprintf(console.stderr, "sha256 %s; check the copy with widerow verify\n", sum)
+		fmt.Fprintf(console.Stderr, "sha256 %s; check the copy with widerow verify\n", sum)
 		return nil
 	}
-	name, report, err := bolt.KeepBackup(console, b.File, storeOptions, fill)
+	name, report, err := bolt.KeepBackup(console, b.File, StoreOptions, fill)
 	if err != nil {
 		return err
 	}
-	if err := console.write(fmt.Appendf(nil, "%s: %s, sha256 %s\n", name, report.Counts(), sum)); err != nil {
+	if err := console.Write(fmt.Appendf(nil, "%s: %s, sha256 %s\n", name, report.Counts(), sum)); err != nil {
 		return err
 	}
 	if left := bolt.LeftBeside(b.File); len(left) > 0 {
-		fmt.Fprintf(console.stderr, "left by backups that were interrupted: remove them: %s\n", strings.Join(left, " "))
+		fmt.Fprintf(console.Stderr, "left by backups that were interrupted: remove them: %s\n", strings.Join(left, " "))
 	}
 	if len(report.Damage) > 0 {
 		listDamage(console, report.Damage)
@@ -52,7 +53,7 @@ func (b *backupCommand) Run(console *console) error {
 }
 
 // copyTo writes a copy of the data file and returns its checksum.
-func (b *backupCommand) copyTo(console *console, w io.Writer) (sum string, err error) {
+func (b *Backup) copyTo(console *verb.Console, w io.Writer) (sum string, err error) {
 	if b.needsNoServer() {
 		backup, err := b.copyHere(console, w)
 		return backup.SHA256.String(), err
@@ -78,11 +79,11 @@ func (b *backupCommand) copyTo(console *console, w io.Writer) (sum string, err e
 }
 
 // copyHere copies a store that no server uses, or one in a cluster, which others may use.
-func (b *backupCommand) copyHere(console *console, w io.Writer) (store.Backup, error) {
+func (b *Backup) copyHere(console *verb.Console, w io.Writer) (store.Backup, error) {
 	if !b.inCluster() {
 		return bolt.BackupFile(console, b.Data, w)
 	}
-	opened, err := openCluster(console, b.Store, b.Data, logger("text", "warn", console.stderr))
+	opened, err := openCluster(console, b.Store, b.Data, logger("text", "warn", console.Stderr))
 	if err != nil {
 		return store.Backup{}, err
 	}
@@ -90,8 +91,8 @@ func (b *backupCommand) copyHere(console *console, w io.Writer) (store.Backup, e
 	return opened.Backup(console, w)
 }
 
-func listDamage[T any](console *console, damage []T) {
+func listDamage[T any](console *verb.Console, damage []T) {
 	for _, damage := range damage {
-		fmt.Fprintf(console.stdout, "damage: %v\n", damage)
+		fmt.Fprintf(console.Stdout, "damage: %v\n", damage)
 	}
 }

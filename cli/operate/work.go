@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"widerow/cli/verb"
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/process"
 	"widerow/handlers"
@@ -16,16 +17,16 @@ import (
 	"widerow/handlers/worker"
 )
 
-// workCommand is a child process that does jobs for another process of this binary. It has
+// Work is a child process that does jobs for another process of this binary. It has
 // one command for each kind of job.
-type workCommand struct {
+type Work struct {
 	Drawing  drawingWork  `cmd:"" help:"Lay out diagrams."`
 	Requests requestsWork `cmd:"" help:"Carry out large requests."`
 	Clusters clustersWork `cmd:"" help:"Ask clusters."`
 }
 
 // AfterApply makes sure that the process ends with its parent, and not before.
-func (workCommand) AfterApply() error {
+func (Work) AfterApply() error {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM) // a terminal and systemd send these to all processes
 	go endWithoutParent(os.Getppid())
 	return nil
@@ -34,8 +35,8 @@ func (workCommand) AfterApply() error {
 // drawingWork lays out diagrams for an engine.Pool.
 type drawingWork struct{}
 
-func (drawingWork) Run(console *console) error {
-	return engine.WorkerMain(console.stdin, console.stdout)
+func (drawingWork) Run(console *verb.Console) error {
+	return engine.WorkerMain(console.Stdin, console.Stdout)
 }
 
 // requestsWork carries out large requests for a server. It has the flags of the
@@ -45,21 +46,21 @@ type requestsWork struct {
 	TrustedHeader  string        ``
 	TrustedProxies []string      ``
 	KeepDeleted    time.Duration ``
-	Policy         policyFlag    ``
+	Policy         verb.Policy   ``
 	Connects       bool          ``
 	LogFormat      string        `enum:"text,json" default:"text"`
 	LogLevel       string        `default:"info"`
 }
 
-func (w requestsWork) Run(console *console) error {
+func (w requestsWork) Run(console *verb.Console) error {
 	process.LowerPriority(workerNiceness)
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // if memory runs out, this process ends and not the server
-	w.Policy.setHouse()
-	log := logger(w.LogFormat, w.LogLevel, console.stderr)
-	return worker.Serve(console.stdin, console.stdout, func(server *worker.Link) (http.Handler, error) {
+	w.Policy.SetHouse()
+	log := logger(w.LogFormat, w.LogLevel, console.Stderr)
+	return worker.Serve(console.Stdin, console.Stdout, func(server *worker.Link) (http.Handler, error) {
 		return handlers.NewWorker(handlers.Config{
 			Parent: server, BasePath: w.BasePath, UserHeader: w.TrustedHeader, Proxies: w.TrustedProxies, KeepDeleted: w.KeepDeleted, Connects: w.Connects,
-			Processors: 1, Log: log, Version: Version(), Now: time.Now,
+			Processors: 1, Log: log, Version: verb.Version(), Now: time.Now,
 		})
 	})
 }
@@ -67,9 +68,9 @@ func (w requestsWork) Run(console *console) error {
 // clustersWork asks clusters for a server.
 type clustersWork struct{}
 
-func (clustersWork) Run(console *console) error {
+func (clustersWork) Run(console *verb.Console) error {
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // if memory runs out, this process ends and not the server
-	return reach.Serve(console.stdin, console.stdout)
+	return reach.Serve(console.Stdin, console.Stdout)
 }
 
 // endWithoutParent ends the process if the server is gone, also during a request.
@@ -92,7 +93,7 @@ const (
 
 // openWorkers returns workers for all that is carried out at the same time, which
 // together take half of the memory.
-func (s *serveCommand) openWorkers(memory int64, processors int, connects bool, stderr io.Writer) (*worker.Pool, error) {
+func (s *Serve) openWorkers(memory int64, processors int, connects bool, stderr io.Writer) (*worker.Pool, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("start workers: %w", err)
@@ -104,8 +105,8 @@ func (s *serveCommand) openWorkers(memory int64, processors int, connects bool, 
 	if connects {
 		command = append(command, "--connects")
 	}
-	if s.Policy.source != "" {
-		command = append(command, "--policy="+s.Policy.source)
+	if s.Policy.Source != "" {
+		command = append(command, "--policy="+s.Policy.Source)
 	}
 	for _, proxy := range s.TrustedProxies {
 		command = append(command, "--trusted-proxies="+proxy)

@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"context"
@@ -68,7 +68,7 @@ type peopleParts struct {
 }
 
 // openPeople opens the accounts, the sessions and the audit log beside the data file.
-func (s *serveCommand) openPeople(ctx context.Context, models store.Store, common sharedParts, mode identity.Mode, log *slog.Logger) (*peopleParts, error) {
+func (s *Serve) openPeople(ctx context.Context, models store.Store, common sharedParts, mode identity.Mode, log *slog.Logger) (*peopleParts, error) {
 	keeper, err := identity.OpenKeeper(ctx, models)
 	if err != nil {
 		return nil, fmt.Errorf("open the accounts: %w", err)
@@ -95,7 +95,7 @@ func (s *serveCommand) openPeople(ctx context.Context, models store.Store, commo
 	return parts, s.openSessions(ctx, parts, models, common, log)
 }
 
-func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, models store.Store, common sharedParts, log *slog.Logger) error {
+func (s *Serve) openSessions(ctx context.Context, parts *peopleParts, models store.Store, common sharedParts, log *slog.Logger) error {
 	file, err := common.sessions(ctx)
 	if err != nil {
 		return err
@@ -157,6 +157,6 @@ func (p *peopleParts) orders() http.Handler {
 }
 
 // reachedByOthers reports whether more than this machine reaches the server.
-func (s *serveCommand) reachedByOthers(listener net.Listener) bool {
+func (s *Serve) reachedByOthers(listener net.Listener) bool {
 	return !isLocal(listener) || len(s.Host) > 0 || len(s.TrustedProxies) > 0
 }

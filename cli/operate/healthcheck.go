@@ -1,19 +1,21 @@
-package cli
+package operate
 
 import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"widerow/cli/verb"
 )
 
-// healthcheckCommand asks a server that was started with the same settings. It
+// Healthcheck asks a server that was started with the same settings. It
 // is for images that have no shell and no curl.
-type healthcheckCommand struct {
+type Healthcheck struct {
 	address
 	Timeout time.Duration `help:"How long to wait for the response." default:"3s"`
 }
 
-func (h *healthcheckCommand) Run(console *console) error {
+func (h *Healthcheck) Run(console *verb.Console) error {
 	url, err := h.url("healthz")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package cli
+package operate
 
 import (
 	"errors"
@@ -6,14 +6,15 @@ import (
 	"os"
 	"strings"
 
+	"widerow/cli/verb"
 	"widerow/store"
 	"widerow/store/bolt"
 	"widerow/store/cassandra"
 	"widerow/store/cluster"
 )
 
-// storeCommand makes, checks and copies stores.
-type storeCommand struct {
+// Store makes, checks and copies stores.
+type Store struct {
 	Init  storeInit  `cmd:"" help:"Create the keyspace and the tables of a store in Cassandra."`
 	Check storeCheck `cmd:"" help:"Report whether a store can be used, and what is wrong."`
 	Copy  storeCopy  `cmd:"" help:"Copy all models from one store to another, empty one."`
@@ -26,7 +27,7 @@ type storeInit struct {
 	Address     string `arg:"" help:"Address of the store: cassandra://[USER@]HOST[,HOST2]/KEYSPACE[?dc=NAME&tls=on]." placeholder:"ADDRESS"`
 }
 
-func (i *storeInit) Run(console *console) error {
+func (i *storeInit) Run(console *verb.Console) error {
 	address, err := clusterAddress(i.Address)
 	if err != nil {
 		return err
@@ -37,15 +38,15 @@ func (i *storeInit) Run(console *console) error {
 		if err != nil {
 			return explainStore(err)
 		}
-		return console.write([]byte(script))
+		return console.Write([]byte(script))
 	}
-	err = cassandra.Init(console, address, replication, cassandra.Options{Options: storeOptions}, func(step string) {
-		fmt.Fprintln(console.stdout, step)
+	err = cassandra.Init(console, address, replication, cassandra.Options{Options: StoreOptions}, func(step string) {
+		fmt.Fprintln(console.Stdout, step)
 	})
 	if err != nil {
 		return explainStore(err)
 	}
-	return console.write(fmt.Appendf(nil, "%s is ready: widerow serve --store '%s'\n", address, address))
+	return console.Write(fmt.Appendf(nil, "%s is ready: widerow serve --store '%s'\n", address, address))
 }
 
 // storeCheck opens a store.
@@ -53,9 +54,9 @@ type storeCheck struct {
 	Address string `arg:"" help:"Address of the store: cassandra://… or bolt:FILE." placeholder:"ADDRESS"`
 }
 
-func (c *storeCheck) Run(console *console) error {
+func (c *storeCheck) Run(console *verb.Console) error {
 	if file, isFile := strings.CutPrefix(c.Address, boltScheme); isFile {
-		report, err := bolt.Check(console, file, storeOptions)
+		report, err := bolt.Check(console, file, StoreOptions)
 		if err != nil {
 			return err
 		}
@@ -73,7 +74,7 @@ func (c *storeCheck) Run(console *console) error {
 	if err != nil {
 		return explainStore(err)
 	}
-	return console.write(fmt.Appendf(nil, "%s can be read and written: %s\nwiderow verify --store '%s' checks every model\n", c.Address, text, c.Address))
+	return console.Write(fmt.Appendf(nil, "%s can be read and written: %s\nwiderow verify --store '%s' checks every model\n", c.Address, text, c.Address))
 }
 
 // storeCopy copies all models.
@@ -82,7 +83,7 @@ type storeCopy struct {
 	To   string `arg:"" help:"Store without models, or one to which an earlier copy was interrupted." placeholder:"TO"`
 }
 
-func (c *storeCopy) Run(console *console) error {
+func (c *storeCopy) Run(console *verb.Console) error {
 	from, err := openForCopy(console, c.From, true)
 	if err != nil {
 		return err
@@ -93,12 +94,12 @@ func (c *storeCopy) Run(console *console) error {
 		return err
 	}
 	copied, err := store.Copy(console, from, to, func(id store.ModelID, revisions int) {
-		fmt.Fprintf(console.stderr, "%s: %s\n", id, store.Count(revisions, "revision"))
+		fmt.Fprintf(console.Stderr, "%s: %s\n", id, store.Count(revisions, "revision"))
 	})
 	if err = errors.Join(err, to.Close()); err != nil {
 		return fmt.Errorf("copy %s to %s: %w", c.From, c.To, err)
 	}
-	return console.write(fmt.Appendf(nil, "%s: %s\n", c.To, copiedText(copied)))
+	return console.Write(fmt.Appendf(nil, "%s: %s\n", c.To, copiedText(copied)))
 }
 
 // copiedText describes what was copied.
@@ -113,8 +114,8 @@ func copiedText(copied store.Copied) string {
 }
 
 // openForCopy opens a store by its address. A file to copy from must exist.
-func openForCopy(console *console, address string, exists bool) (keeper, error) {
-	log := logger("text", "warn", console.stderr)
+func openForCopy(console *verb.Console, address string, exists bool) (keeper, error) {
+	log := logger("text", "warn", console.Stderr)
 	if strings.HasPrefix(address, cluster.Scheme) {
 		return openCluster(console, address, ".", log)
 	}
@@ -125,5 +126,5 @@ func openForCopy(console *console, address string, exists bool) (keeper, error) 
 	if _, err := os.Stat(file); exists && err != nil {
 		return nil, fmt.Errorf("%s: %w", address, err)
 	}
-	return bolt.Open(file, bolt.Options{Options: storeOptions, LockTimeout: lockTimeout, Log: log})
+	return bolt.Open(file, bolt.Options{Options: StoreOptions, LockTimeout: LockTimeout, Log: log})
 }
