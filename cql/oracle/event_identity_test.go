@@ -52,9 +52,15 @@ func (e *event) knowIdentity(one *instance, participant model.ID, isNew bool) {
 }
 
 // knowFact adds what identifies the ends of a fact, and its values.
-func (e *event) knowFact(f *fact) {
+func (e *event) knowFact(f *fact) { e.knowFactOf(f, "") }
+
+// knowFactOf adds a relationship of a new instance, which takes part by its own end: a new employee is no mentor of
+// itself because it has a mentee.
+func (e *event) knowFactOf(f *fact, own model.ID) {
 	for _, end := range model.Sorted(e.after.m.Concepts.Relationships[f.of].Participants) {
-		e.knowIdentity(f.ends[end.ID], end.ID, true)
+		if end.ID != own {
+			e.knowIdentity(f.ends[end.ID], end.ID, true)
+		}
 	}
 	for _, attribute := range model.Sorted(e.after.m.Concepts.Relationships[f.of].Attributes) {
 		e.know(reference{attribute.ID, ""}, f.values[attribute.ID], true)

@@ -168,7 +168,7 @@ func (e *event) relate(id, own model.ID, made *instance, must bool) {
 	if must || w.m.Concepts.Relationships[id].Participants[own].Total || w.random.IntN(3) > 0 {
 		for range 20 {
 			if f := w.addFact(id, map[model.ID]*instance{own: made}); f != nil {
-				e.knowFact(f)
+				e.knowFactOf(f, own)
 				return
 			}
 		}

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -13,8 +14,13 @@ import (
 // worlds, the rows that it has by what is known have exactly the values that are needed. It returns its name, or "".
 func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 	target := s.table(lookup.Table)
-	if target == nil || s.unclear[target.id] != nil || len(lookup.Needed) == 0 {
-		return ""
+	if target == nil || s.unclear[target.id] != nil || len(lookup.Needed) == 0 || lookup.Without != "" {
+		return "" // the plan has a table that gives what there is
+	}
+	for _, name := range lookup.Names {
+		if target.column(name) == nil {
+			return "" // whether there is an instance, not a value of it
+		}
 	}
 	for i, id := range lookup.Needed {
 		if !target.storesIn(id, lookup.NeededIn[i]) {
@@ -32,10 +38,11 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 		}
 	}
 	const events, proofs, inWorld = 300, 20, 5
+	worlds := []func(*model.Model, *rand.Rand) *world{newSparseWorld, newCrowdedWorld}
 	proven, elsewhere := map[*table]int{}, *s
 	for try := 0; try < events && len(candidates) > 0; try++ {
 		if try > 0 && try%inWorld == 0 {
-			elsewhere.world = newSparseWorld(s.m, s.world.random)
+			elsewhere.world = worlds[try/inWorld%len(worlds)](s.m, s.world.random)
 		}
 		s := &elsewhere
 		happened := s.event(update)

@@ -18,7 +18,10 @@ func (w *world) addFacts(id model.ID) {
 		}
 	}
 	count := factsOfMany
-	if w.sparse && w.random.IntN(2) == 0 {
+	switch {
+	case w.crowded:
+		count = factsOfCrowd
+	case w.sparse && w.random.IntN(2) == 0:
 		count = factsOfFew
 	}
 	for range count {

@@ -36,6 +36,8 @@ type world struct {
 	made   int
 	// sparse reports that some relationship types have few facts, so that many instances have no partner.
 	sparse bool
+	// crowded reports that all relationship types have many facts.
+	crowded bool
 }
 
 const (
@@ -43,6 +45,7 @@ const (
 	weakInstances   = 7
 	factsOfMany     = 8
 	factsOfFew      = 2
+	factsOfCrowd    = 24
 	differentValues = 3
 )
 
@@ -57,6 +60,13 @@ func newWorld(m *model.Model, random *rand.Rand, full bool) *world {
 // newSparseWorld makes a full world where many instances have no partner.
 func newSparseWorld(m *model.Model, random *rand.Rand) *world {
 	w := &world{m: m, random: random, needed: model.IDSet{}, instances: map[model.ID][]*instance{}, facts: map[model.ID][]*fact{}, constants: map[model.ID][]value{}, sparse: true}
+	w.make(true)
+	return w
+}
+
+// newCrowdedWorld makes a full world where instances have many partners.
+func newCrowdedWorld(m *model.Model, random *rand.Rand) *world {
+	w := &world{m: m, random: random, needed: model.IDSet{}, instances: map[model.ID][]*instance{}, facts: map[model.ID][]*fact{}, constants: map[model.ID][]value{}, crowded: true}
 	w.make(true)
 	return w
 }

@@ -97,6 +97,7 @@ func (m *matcher) propose(t *table) *Proposal {
 	m.taken[id] = true
 	p.Table = id
 	existing := m.model.Logical.Tables[id]
+	t.settleRoles(id, columns)
 	if t.physical { // the bucket is a column of physical design alone
 		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Added && c.Role == model.Partition })
 	}

@@ -122,6 +122,7 @@ func (w *planning) resolveConditions(s *Statement) {
 	w.needRelated(s)
 	for _, c := range t.conditions() {
 		switch {
+		case t.repeatsFor(c):
 		case c.column != nil:
 			if !slices.ContainsFunc(s.OnlyIf, func(v Value) bool { return v.Step == c.read.step && v.From == c.column.Name }) {
 				s.OnlyIf = append(s.OnlyIf, Value{Step: c.read.step, From: c.column.Name})
@@ -233,6 +234,11 @@ func (t *target) conditions() []source {
 		}
 	}
 	return found
+}
+
+// repeatsFor reports whether a statement runs for each element of a column: without any it does not run.
+func (t *target) repeatsFor(c source) bool {
+	return c.column != nil && slices.ContainsFunc(t.drivers, func(d source) bool { return d.read == c.read && d.column == c.column })
 }
 
 // steps are the numbers of the reads among drivers.

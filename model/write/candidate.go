@@ -162,8 +162,34 @@ func (c *candidate) restrict(r *rows) bool {
 			}
 			c.ranges[col] = given
 			c.keep = append(c.keep, col)
-		} else if knows(col) && (given != nil || col.value.Element || r.facts.known[at.attribute].Key != model.NoKey) && !c.compares(at) {
+		} else if knows(col) && (given != nil || col.value.Element || r.facts.known[at.attribute].Key != model.NoKey) && (!c.compares(at) || c.isTwice(at.node)) {
 			c.keep = append(c.keep, col)
+		}
+	}
+	return true
+}
+
+// isTwice reports whether two nodes of the table are one instance of the pattern.
+func (c *candidate) isTwice(node int) bool {
+	count := 0
+	for _, to := range c.at {
+		if to == node {
+			count++
+		}
+	}
+	return count > 1
+}
+
+// comparesTwice reports whether the read compares the key of each of two nodes that are one instance.
+func (c *candidate) comparesTwice(r *rows) bool {
+	for i, to := range c.at {
+		if to < 0 || !c.isTwice(to) {
+			continue
+		}
+		for _, key := range r.facts.ownKey(c.table.meaning.Nodes[i].Of) {
+			if col := c.table.storingOf(i, key); !slices.Contains(c.where, col) && !slices.Contains(c.keep, col) {
+				return false
+			}
 		}
 	}
 	return true

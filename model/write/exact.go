@@ -17,6 +17,12 @@ func (c *candidate) isExact(r *rows, bound []bool) bool {
 		}
 	}
 	restricted := t.closure.Of(nil, values)
+	if t.meaning.Grouped {
+		return c.isGroup(r, restricted)
+	}
+	if !c.comparesTwice(r) {
+		return false
+	}
 	for i, to := range c.at {
 		if to >= 0 && bound[to] && !restricted[i] && !t.meaning.Nodes[i].Collected {
 			return false
@@ -46,6 +52,15 @@ func (c *candidate) isExact(r *rows, bound []bool) bool {
 		}
 	}
 	return c.answers(r)
+}
+
+// isGroup reports whether a read of the table that is written finds the group of the instances: its key follows from
+// what is compared.
+func (c *candidate) isGroup(r *rows, restricted []bool) bool {
+	c.one = true
+	return c.table == r.table && slices.Equal(c.at, r.at) && !slices.ContainsFunc(c.table.key(), func(col *column) bool {
+		return !slices.Contains(c.where, col) && (!col.stores || col.value.Element || !restricted[col.value.Node])
+	}) && c.answers(r)
 }
 
 // finds reports whether a read finds a relationship by which an instance takes part: of the alerts
@@ -112,23 +127,21 @@ func (c *candidate) answers(r *rows) bool {
 	nodes, fixed := map[int]int{}, map[int]int{}
 	for i, to := range c.at {
 		if to >= 0 {
-			nodes[to], fixed[len(asked.Nodes)] = len(asked.Nodes), i
+			nodes[i], fixed[len(asked.Nodes)] = len(asked.Nodes), i
 			n := r.Nodes[to]
 			n.Optional = n.Optional && !c.partner
 			asked.Nodes = append(asked.Nodes, n)
 		}
 	}
 	for _, l := range r.Links {
-		from, isFrom := nodes[l.From]
-		to, isTo := nodes[l.To]
-		if isFrom && isTo {
-			asked.Links = append(asked.Links, stored.Link{From: from, To: to, Participant: l.Participant})
+		if from, to, is := c.linked(l); is {
+			asked.Links = append(asked.Links, stored.Link{From: nodes[from], To: nodes[to], Participant: l.Participant})
 		}
 	}
 	for _, col := range t.columns {
 		at, is := c.placeOf(col)
 		if _, known := r.known[at]; is && at.element && (known || r.wantsElement(at)) {
-			asked.Columns[col.ID] = stored.Value{Node: nodes[at.node], Attribute: at.attribute, Element: true}
+			asked.Columns[col.ID] = stored.Value{Node: nodes[col.value.Node], Attribute: at.attribute, Element: true}
 		}
 	}
 	answers := r.concepts.Answers(t.meaning, asked, fixed)
@@ -137,12 +150,29 @@ func (c *candidate) answers(r *rows) bool {
 	}
 	c.repeats = answers[0].Repeats
 	var lacking []int
-	for _, i := range answers[0].Lacking {
+	for _, i := range slices.Concat(answers[0].Lacking, answers[0].Collected) {
 		if !r.sure[c.at[fixed[i]]] { // else another read has told that it is there
 			lacking = append(lacking, fixed[i])
 		}
 	}
 	return c.tells(r.concepts, lacking)
+}
+
+// linked returns the nodes of the table that are related as two of the pattern: of nodes that are one instance those that
+// the table relates. It is false if the table lacks one.
+func (c *candidate) linked(l stored.Link) (from, to int, found bool) {
+	for i, at := range c.at {
+		for k, other := range c.at {
+			if at != l.From || other != l.To {
+				continue
+			}
+			if slices.Contains(c.table.meaning.Links, stored.Link{From: i, To: k, Participant: l.Participant}) {
+				return i, k, true
+			}
+			from, to, found = i, k, true
+		}
+	}
+	return from, to, found
 }
 
 // wantsElement reports whether the table that is written has a row for each value of a
@@ -167,9 +197,11 @@ func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 		for _, col := range t.columnsOf(at) {
 			switch {
 			case col.value.Aggregate != "":
-			case t.meaning.Nodes[at].Collected, col.Role.InKey():
-				told[at] = true // a row without it has no element, or is not stored
+			case col.Role.InKey():
+				told[at] = true // a row without it is not stored
 				delete(c.found, c.at[at])
+			case t.meaning.Nodes[at].Collected:
+				told[at], c.found[c.at[at]] = true, col // a row without it has no element
 			case col.identifies && !told[at]: // other columns may be null though it is there
 				told[at], c.found[c.at[at]] = true, col
 			}

@@ -3,6 +3,7 @@ package write
 import (
 	"slices"
 
+	"widerow/model"
 	"widerow/model/stored"
 )
 
@@ -56,10 +57,11 @@ func (r *rows) place(t *table, placed []int, queue []int, found *[][]int) {
 				if placed[l.To] == to {
 					continue
 				}
-				if placed[l.To] != further || slices.Contains(placed, to) {
+				if isTwice := slices.Contains(placed, to); placed[l.To] != further || isTwice && !r.isComparable(t, l.To, to) {
 					return // two instances cannot be one
+				} else if placed[l.To] = to; !isTwice {
+					queue = append(queue, l.To)
 				}
-				placed[l.To], queue = to, append(queue, l.To)
 			case l.To:
 				if placed[l.From] != further {
 					continue
@@ -85,6 +87,26 @@ func (r *rows) place(t *table, placed []int, queue []int, found *[][]int) {
 	if !slices.ContainsFunc(*found, func(other []int) bool { return slices.Equal(other, placed) }) {
 		*found = append(*found, placed)
 	}
+}
+
+// isComparable reports whether the application can keep the rows in which a node is a known instance: the owner of a
+// ticket, and of the agent that handles it.
+func (r *rows) isComparable(t *table, node, instance int) bool {
+	of := t.meaning.Nodes[node].Of
+	keys := r.facts.ownKey(of)
+	return len(keys) > 0 && !r.concepts.IsWeak(of) && !t.meaning.Nodes[node].Collected && !slices.ContainsFunc(keys, func(key model.ID) bool {
+		return !r.pattern.knows(place{instance, key, false}) || t.storingOf(node, key) == nil
+	})
+}
+
+// storingOf returns the column that stores one value of an attribute of a node, nil for none.
+func (t *table) storingOf(node int, attribute model.ID) *column {
+	for _, c := range t.columns {
+		if c.stores && c.value == (stored.Value{Node: node, Attribute: attribute}) && !c.isCollection() {
+			return c
+		}
+	}
+	return nil
 }
 
 // variants returns the reads of a table by a placement: with all nodes of the pattern that it has,
