@@ -69,8 +69,11 @@ func sizeRow(b *feature.Context, element model.Element) websizes.SizeRow {
 		row.Problem = size.Problem.Message
 	}
 	row.Known = size.Level != sizing.Unknown
+	if row.Known {
+		row.Bar = sizeBar(&size)
+	}
 	if row.Known && size.Level != sizing.OK {
-		row.Split = b.SplitLink(element.ID)
+		row.Split, row.Reason = b.SplitLink(element.ID), levelReason(&size)
 	}
 	row.Input = rowsInput(b, element, &size)
 	row.Assumed = assumedWords(size.Assumed)

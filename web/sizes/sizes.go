@@ -57,9 +57,18 @@ type SizeRow struct {
 	Rows, Cells, Bytes     string    // typical
 	WorstCells, WorstBytes string
 	Exact                  string // all digits, for the title
+	Bar                    SizeBar
+	Reason                 string // why the level is not ok
 	Selected               bool
 	Numbers                []LedgerInput // of the selected table
 	Problem                string
+}
+
+// SizeBar shows a partition against the advised limits, on a logarithmic scale: shares from 0 to 1 of
+// the bar's length.
+type SizeBar struct {
+	Typical, Worst, Limit float64
+	Words                 string // for screen readers
 }
 
 // QuantityRow is a quantity with its inputs and its values.
