@@ -53,7 +53,7 @@ func (s *Feature) list(ctx context.Context, b *feature.Context, endedOnly bool) 
 	}
 	view := &webreview.ProposalsView{
 		From: web.TabPhysical, Action: s.URL().Action(b.View.Model, "proposals"),
-		Empty: "Nobody has proposed a change of this model yet.",
+		Empty: "No proposals yet", First: true,
 	}
 	if len(b.Model.Physical.Relations) == 0 {
 		view.From = web.TabConcepts
@@ -65,9 +65,8 @@ func (s *Feature) list(ctx context.Context, b *feature.Context, endedOnly bool) 
 		view.Filters = append(view.Filters, filter)
 	}
 	if len(all.Proposals) > 0 {
-		view.Empty = map[bool]string{false: "No proposal is open.", true: "No proposal was merged or closed yet."}[endedOnly]
+		view.Empty, view.First = map[bool]string{false: "No proposal is open", true: "No proposal was merged or closed yet"}[endedOnly], false
 	}
-	view.Open = len(all.Proposals) == 0
 	for _, found := range all.Listed() {
 		if found.Ended() != endedOnly {
 			continue

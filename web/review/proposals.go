@@ -12,6 +12,7 @@ type ProposalsView struct {
 	Rows    []ProposalRow
 	Filters []CommentFilter
 	Empty   string
+	First   bool // there was never a proposal
 	New     ProposalWords
 	Open    bool    // the form for a new proposal is open
 	From    web.Tab // where the editor of the proposal begins

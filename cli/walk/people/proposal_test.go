@@ -25,6 +25,7 @@ func TestWalkProposal(t *testing.T) {
 	}
 	ada.Open(hotel + "/physical")
 	expectGo(ada, func() { ada.Click("#tab-proposals") })
+	ada.Click("#propose-summary")
 	ada.Fill("#propose-title", "Given names")
 	ada.Fill("#propose-text", "Guests have **given** names.")
 	ada.Fill("#propose-reviewers", "Ben Ray")
