@@ -39,9 +39,7 @@ func (s *Feature) history(ctx context.Context, b *feature.Context, filter filter
 	if view.Others, err = s.review.OtherModels(ctx, store.ModelID(b.View.Model), b.Document.Revision.Title); err != nil {
 		return nil, err
 	}
-	for i, row := range view.Revisions {
-		view.Revisions[i].Opened = b.Readonly() && row.Number == b.Document.Revision.Number
-	}
+	openedRow(view.Revisions, b)
 	return view, nil
 }
 
@@ -68,6 +66,7 @@ func (s *Feature) historyView(ctx context.Context, id store.ModelID, filter filt
 			Current: revision.Number == newest.Number, Lost: revision.Kind == store.KindLost,
 		})
 	}
+	view.Revisions = s.foldRuns(ctx, revisions, view.Revisions)
 	if end > 1 {
 		view.Older = s.URL().Path(fmt.Sprintf("/m/%s/history?%s", id, filter.query(end)))
 	}

@@ -2,6 +2,9 @@
 package history
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/a-h/templ"
 
 	"widerow/model/edit"
@@ -53,6 +56,25 @@ type RevisionRow struct {
 	Naming          templ.SafeURL // changes the name
 	Current, Opened bool
 	Lost            bool // by damage on the disk: it cannot be opened
+	// Earlier are the revisions before it, newest first, in which the same person changed the same
+	// field. Compare then leads to all of their changes.
+	Earlier []RevisionRow
+}
+
+// opensRun reports whether one of the earlier revisions is open.
+func (r RevisionRow) opensRun() bool {
+	return slices.ContainsFunc(r.Earlier, func(earlier RevisionRow) bool { return earlier.Opened })
+}
+
+func (r RevisionRow) earlierWords() string {
+	return fmt.Sprintf("%s of this field before, from r%d", web.Count(len(r.Earlier), "change"), r.Earlier[len(r.Earlier)-1].Number)
+}
+
+func (r RevisionRow) compareLabel() string {
+	if len(r.Earlier) > 0 {
+		return "Compare with before all of them"
+	}
+	return "Compare with the one before"
 }
 
 // UnreadablePage is shown for a model of which a revision cannot be opened.

@@ -52,6 +52,7 @@ func TestMergeCopy(t *testing.T) {
 func nameByKeys(v *browser.Walker) {
 	v.T.Helper()
 	v.Expect(422)
+	v.Click("#menu-of-1")
 	v.Do(chromedp.Focus("#name-1"))
 	v.ExpectLoad(v.EnterKey)
 	v.Keys("12")
