@@ -213,7 +213,7 @@ var arrows = map[string][]string{
 	"handlers/limit":    {"store", "store/shared"},
 	"handlers/live":     {"store", "store/shared"},
 	"handlers/monitor":  {"handlers/limit", "store"},
-	"handlers/operator": {"assets", "handlers/proxy", "store", "web", "web/operator"},
+	"handlers/operator": {"assets", "handlers/proxy", "store", "store/shared", "web", "web/operator"},
 	"handlers/overlay": {
 		"cql/compare", "diagram", "diagram/figure", "model", "model/advice", "model/proof", "model/sizing", "model/validation", "model/write",
 	},

@@ -16,6 +16,14 @@ type keepFlag time.Duration
 
 const keepForever = "forever"
 
+// String returns the flag as it can be written.
+func (k keepFlag) String() string {
+	if k == 0 {
+		return keepForever
+	}
+	return time.Duration(k).String()
+}
+
 // maxKeepDays is a hundred years.
 const maxKeepDays = 36500
 

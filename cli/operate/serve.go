@@ -26,6 +26,7 @@ import (
 	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/handlers/operator"
+	"widerow/store/shared"
 )
 
 // Serve runs the web app.
@@ -119,6 +120,7 @@ type serverParts struct {
 	models keeper
 	people *peopleParts
 	shared sharedParts
+	roster *shared.Roster // nil: no other server can have the store
 	config handlers.Config
 	// connections are nil for a server that connects to no cluster.
 	connections *connections.Services
@@ -160,7 +162,7 @@ func (s *Serve) open(ctx context.Context, console *verb.Console, listener net.Li
 	}
 	parts.closes(func() { parts.people.close() })
 	parts.people.add(&parts.config)
-	parts.join(parts.config.Live)
+	parts.join(parts.config.Live, s.member)
 	return nil
 }
 
@@ -192,7 +194,7 @@ func (s *Serve) openWork(ctx context.Context, console *verb.Console, parts *serv
 // begin begins what a server does beside answering requests.
 func (s *Serve) begin(ctx context.Context, app http.Handler, parts *serverParts) error {
 	site := &operator.Site{Keeper: parts.models, App: app, BasePath: s.BasePath, Log: parts.log, Version: verb.Version(),
-		Now: time.Now, People: parts.people.orders()}
+		Now: time.Now, People: parts.people.orders(), Roster: parts.roster}
 	stopAdmin, err := s.serveAdmin(ctx, site, parts.log)
 	if err != nil {
 		return err

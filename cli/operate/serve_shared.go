@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"widerow/handlers/audit"
 	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/store"
@@ -51,6 +52,34 @@ func sharedBy(models store.Store, data string, log *slog.Logger) sharedParts {
 	}}
 }
 
+// manyLogs is a store with an audit log that its servers have in common.
+type manyLogs interface{ Audit() cassandra.Audit }
+
+// keptByDefault is the time for which the audit log of all servers has what the command line does: the default of
+// --keep-audit.
+const keptByDefault = 400 * 24 * time.Hour
+
+// openAudit opens the audit log beside a data file, which servers of one store also have in common.
+func openAudit(data string, models store.Store, server string, keep time.Duration, log *slog.Logger) *audit.Log {
+	trail := audit.Open(audit.Folder(data), time.Now)
+	if many, are := models.(manyLogs); are {
+		trail.Share(audit.Sharing{Common: commonAudit{many.Audit()}, Server: server, Keep: keep, Log: log})
+	}
+	return trail
+}
+
+// commonAudit is the audit log in a store.
+type commonAudit struct{ cassandra.Audit }
+
+// Read implements audit.Common.
+func (c commonAudit) Read(ctx context.Context, before string, each func(event []byte, mark string) bool) error {
+	err := c.Audit.Read(ctx, before, each)
+	if errors.Is(err, cassandra.ErrMark) {
+		return audit.ErrCursor
+	}
+	return err
+}
+
 // key returns the random key that all servers of the store have for a purpose.
 func (p sharedParts) key(ctx context.Context, purpose string) ([]byte, error) {
 	key, err := p.state.Once(ctx, "key: "+purpose, randomKey(), 0)
@@ -61,10 +90,11 @@ func (p sharedParts) key(ctx context.Context, purpose string) ([]byte, error) {
 }
 
 // join lets the parts of a server that others share hear of them, and returns what must run meanwhile.
-func (p *serverParts) join(hub *live.Hub) {
+func (p *serverParts) join(hub *live.Hub, self func(*serverParts) shared.Member) {
 	if p.shared.peers != nil {
 		hub.Join(p.shared.peers)
 		p.config.Peers = p.shared.peers
+		p.roster = p.shared.peers.Join(self(p))
 	}
 }
 

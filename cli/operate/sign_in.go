@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"widerow/handlers"
-	"widerow/handlers/audit"
 	"widerow/handlers/identity"
 	"widerow/handlers/people"
 	"widerow/model/sharing"
@@ -100,7 +99,7 @@ func (s *Serve) openSessions(ctx context.Context, parts *peopleParts, models sto
 	if err != nil {
 		return err
 	}
-	guard, trail := parts.guard, audit.Open(audit.Folder(s.Data), time.Now)
+	guard, trail := parts.guard, openAudit(s.Data, models, s.serverName(), time.Duration(s.KeepAudit), log)
 	parts.close = func() {
 		closeAndLog(log, "sessions", file.Close)
 		closeAndLog(log, "audit log", trail.Close)

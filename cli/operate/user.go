@@ -16,7 +16,6 @@ import (
 	"golang.org/x/term"
 
 	"widerow/cli/verb"
-	"widerow/handlers/audit"
 	"widerow/handlers/identity"
 	"widerow/handlers/people"
 	"widerow/store/sessions"
@@ -220,7 +219,7 @@ func (d dataFile) orderHere(console *verb.Console, order people.Order) (done peo
 	if err != nil {
 		return done, err
 	}
-	trail := audit.Open(audit.Folder(d.Data), time.Now)
+	trail := openAudit(d.Data, models, "the command line", keptByDefault, logger("text", "warn", console.Stderr))
 	defer func() { err = errors.Join(err, trail.Close()) }()
 	guard := &identity.Guard{Mode: identity.Password, Keeper: keeper, Sharings: identity.NewSharings(models, keeper), Now: time.Now}
 	begun, err := keeper.Begun(ctx)

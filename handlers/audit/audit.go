@@ -1,6 +1,7 @@
 // Package audit keeps who did what when and from where: sign-ins, roles, links, tokens,
 // exports, deletions and approvals. It writes JSON lines, a file a month, in a folder
-// beside the data file, so that an operator's tools can read and move them.
+// beside the data file, so that an operator's tools can read and move them. Servers of one
+// store also write their events to a log that they have in common, and read that one (common.go).
 package audit
 
 import (
@@ -26,6 +27,7 @@ type Event struct {
 	Model   string    `json:"model,omitempty"`
 	Subject string    `json:"subject,omitempty"` // whom or what it concerns: an account, a group, a link, a file
 	Details string    `json:"details,omitempty"` // what changed, in words
+	Server  string    `json:"server,omitempty"`  // that wrote it, where there are several
 }
 
 // Action is the kind of an event.
@@ -61,6 +63,8 @@ type Log struct {
 	mutex sync.Mutex
 	file  *os.File
 	month string // of the file
+
+	common *sharing // nil: this server is alone
 }
 
 // Folder returns the folder of the log that belongs to a data file.
@@ -77,9 +81,15 @@ func (l *Log) path(month string) string { return filepath.Join(l.folder, month+"
 // Write appends an event, at the present time.
 func (l *Log) Write(event Event) error {
 	event.At = l.now().UTC().Truncate(time.Millisecond)
+	if l.common != nil {
+		event.Server = l.common.server
+	}
 	line, err := json.Marshal(event)
 	if err != nil {
 		return fmt.Errorf("write the audit log: %w", err)
+	}
+	if l.common != nil {
+		l.common.add(event.At, line)
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -111,6 +121,9 @@ func (l *Log) openMonth(month string) error {
 
 // Close closes the log.
 func (l *Log) Close() error {
+	if l.common != nil {
+		l.common.close()
+	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.close()

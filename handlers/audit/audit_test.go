@@ -39,7 +39,7 @@ func (l *Log) want(t *testing.T, filter Filter, limit int, want ...string) {
 	t.Helper()
 	var got []string
 	for cursor, pages := "", 0; pages == 0 || cursor != ""; pages++ {
-		events, next, err := l.Read(filter, cursor, limit)
+		events, next, err := l.Read(t.Context(), filter, cursor, limit)
 		if err != nil || len(events) > limit {
 			t.Fatalf("page %d: %d events, %v", pages, len(events), err)
 		}
@@ -74,7 +74,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("files: %v, %v", entries, err)
 	}
 	for _, cursor := range []string{"x", "!", position{"2026-13", 1}.String(), position{"2026-10", -1}.String()} {
-		if _, _, err := l.Read(Filter{}, cursor, 1); !errors.Is(err, ErrCursor) {
+		if _, _, err := l.Read(t.Context(), Filter{}, cursor, 1); !errors.Is(err, ErrCursor) {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
 	}

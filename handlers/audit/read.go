@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -18,11 +19,11 @@ type Filter struct {
 	Action  Action
 	Account string
 	Model   string
-	Text    string // in the name, the subject, the details or the address; upper and lower case are one
+	Text    string // in the name, the subject, the details, the address or the server; upper and lower case are one
 }
 
 func (f Filter) chooses(event Event) bool {
-	text := strings.ToLower(strings.Join([]string{event.Name, event.Subject, event.Details, event.Address}, "\n"))
+	text := strings.ToLower(strings.Join([]string{event.Name, event.Subject, event.Details, event.Address, event.Server}, "\n"))
 	return (f.Action == "" || f.Action == event.Action) && (f.Account == "" || f.Account == event.Account) &&
 		(f.Model == "" || f.Model == event.Model) && strings.Contains(text, strings.ToLower(f.Text))
 }
@@ -37,7 +38,10 @@ const maxLooked = 100_000
 // Read returns the events that a filter chooses, the newest first, and the cursor of
 // the next page, which is empty at the end. A page may have fewer than limit events
 // although more follow. Lines that cannot be read are left out.
-func (l *Log) Read(filter Filter, cursor string, limit int) (events []Event, next string, err error) {
+func (l *Log) Read(ctx context.Context, filter Filter, cursor string, limit int) (events []Event, next string, err error) {
+	if l.common != nil {
+		return l.common.read(ctx, filter, cursor, limit)
+	}
 	from, err := parseCursor(cursor)
 	if err != nil {
 		return nil, "", err

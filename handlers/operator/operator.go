@@ -15,6 +15,7 @@ import (
 	"widerow/assets"
 	"widerow/handlers/proxy"
 	"widerow/store"
+	"widerow/store/shared"
 	"widerow/web"
 )
 
@@ -35,7 +36,8 @@ type Site struct {
 	Log      *slog.Logger
 	Version  string
 	Now      func() time.Time
-	People   http.Handler // carries out orders about accounts; nil: there are none
+	People   http.Handler   // carries out orders about accounts; nil: there are none
+	Roster   *shared.Roster // the servers of the store; nil: this one is alone
 }
 
 // ChecksumTrailer is the trailer of a backup with its SHA-256 in hexadecimal. A

@@ -43,6 +43,7 @@ func (o *Site) newPage(ctx context.Context) weboperator.Page {
 		Page:  web.Page{Title: "Widerow " + o.Version, URL: url, Version: o.Version},
 		Facts: o.facts(ctx, status), Verify: url.Path("/verify"),
 	}
+	o.addServers(&page)
 	if err := o.Keeper.Ping(ctx); err != nil {
 		page.Ready = err.Error()
 	}
@@ -65,6 +66,16 @@ func (o *Site) newPage(ctx context.Context) weboperator.Page {
 			Revisions: size.Revisions, Bytes: bytesText(size.Bytes)})
 	}
 	return page
+}
+
+// addServers adds the servers of the store, and in what their settings differ.
+func (o *Site) addServers(page *weboperator.Page) {
+	for i, member := range o.Roster.Members() {
+		page.Servers = append(page.Servers, weboperator.Server{Name: member.Name, Version: member.Version, Here: i == 0})
+	}
+	for _, one := range o.Roster.Differences() {
+		page.Differences = append(page.Differences, one.String())
+	}
 }
 
 // titles returns the titles of all models but deleted ones.
@@ -152,6 +163,12 @@ func pageText(page weboperator.Page) string {
 	fmt.Fprintf(&text, "%s\n%s\n\n", page.Title, ready)
 	for _, fact := range page.Facts {
 		fmt.Fprintf(&text, "%-20s %s\n", fact.Name, fact.Value)
+	}
+	for _, server := range page.Servers {
+		fmt.Fprintf(&text, "%-20s %s, Widerow %s%s\n", "Server", server.Name, server.Version, map[bool]string{true: " (this one)"}[server.Here])
+	}
+	for _, difference := range page.Differences {
+		fmt.Fprintf(&text, "SETTINGS DIFFER: %s\n", difference)
 	}
 	for _, damage := range page.Lost {
 		fmt.Fprintf(&text, "could not be rebuilt: %s\n", damage)

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -140,14 +141,18 @@ func (p *pages) auditLog(c echo.Context) error {
 	for _, action := range audit.Actions {
 		page.Actions = append(page.Actions, string(action))
 	}
-	events, next, err := p.Audit.Read(audit.Filter{Action: audit.Action(page.Action), Text: page.Text}, c.QueryParam("before"), 100)
-	if err != nil {
+	events, next, err := p.Audit.Read(c.Request().Context(), audit.Filter{Action: audit.Action(page.Action), Text: page.Text}, c.QueryParam("before"), 100)
+	switch {
+	case errors.Is(err, audit.ErrAway):
+		page.Problem = "The audit log of all servers cannot be read now. Each server also has its own events in a file: the manual of its operator says where."
+		c.Logger().Error(err)
+	case err != nil:
 		page.Problem = "The audit log cannot be read from there: start again at its first page."
 	}
 	for _, event := range events {
 		row := webpeople.Event{
 			At: event.At, Action: string(event.Action), Who: event.Name, Account: p.Accounts().AccountOf(event.Account), Address: event.Address,
-			ModelID: event.Model, Model: event.Model, Subject: event.Subject, Detail: event.Details,
+			ModelID: event.Model, Model: event.Model, Subject: event.Subject, Detail: event.Details, Server: event.Server,
 		}
 		page.Events = append(page.Events, row)
 	}

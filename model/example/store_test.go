@@ -26,6 +26,8 @@ func ownStore(t *testing.T) *model.Model {
 	b.quantity("people", "people", "200", "5_000", "")
 	b.quantity("servers", "servers", "3", "20", "")
 	b.quantity("days", "days", "365", "3_650", "")
+	b.quantity("deedcount", "deeds_per_person", "2", "100", "What the audit log notes of a person on a day.")
+	b.quantity("slotsperday", "slots_per_day", "50", "144", "Of ten minutes, with deeds.")
 	b.quantity("waiting", "messages_waiting", "16", "16_000", "")
 	b.add(model.KeyspaceKind, "", "storeks", "name", "widerow")
 	storeNumbers(b)
@@ -64,6 +66,7 @@ func serverConcepts(b *builder) {
 	b.entity("value", "Value", false, "name name key", "value value", "fence fence")
 	b.entity("session", "Session", false, "id id key", "account account", "data data", "expiry expiry")
 	b.entity("lastuse", "Use", false, "id id key", "used used", "address address")
+	b.entity("deed", "Deed", false, "id id key", "slot slot derived immutable", "at at immutable", "event event immutable")
 	b.entity("message", "Message", false, "part message_part derived immutable", "key key key", "message message", "gone gone")
 }
 
@@ -89,6 +92,8 @@ func storeNumbers(b *builder) {
 	b.instances("session", "people", "")
 	b.instances("lastuse", "people", "")
 	b.instances("message", "messages_waiting", "")
+	b.instances("deed", "people * deeds_per_person * days", "")
+	b.distinct("deedslot", "days * slots_per_day", "")
 	b.distinct("messagepart", "16", "")
 	b.distinct("wordplace", "8", "")
 	b.distinct("sessionaccount", "people", "")
@@ -115,6 +120,7 @@ func storeWorkflow(b *builder) {
 	b.query("q13", "Find the sessions of an account", "sessionaccount!", "sessionid", "", "0.1")
 	b.query("q14", "Find when a token was used last", "lastuseid!", "lastuseused lastuseaddress", "", "1")
 	b.query("q15", "Find what webhooks have to tell", "messagepart", "messagekey messagemessage messagegone", "", "1")
+	b.query("q16", "Find what people did within ten minutes", "deedslot!", "deedat deedid deedevent", "deedat", "0.1")
 }
 
 type storeTable struct {
@@ -183,6 +189,8 @@ func serverTables() []storeTable {
 		{"waitingmessages", "q15", "", "messages", []column{{"part", "K", "int", "", "messagepart"}, {"key", "C+", "text", "30", "messagekey"},
 			{"message", "", "blob", "600", "messagemessage"},
 			{"gone", "", "boolean", "", "messagegone"}}},
+		{"auditevents", "q16", "", "audit_events", []column{{"slot", "K", "bigint", "", "deedslot"}, {"at", "C+", "timestamp", "", "deedat"},
+			{"id", "C+", "uuid", "", "deedid"}, {"event", "", "blob", "250", "deedevent"}}},
 	}
 }
 
@@ -202,5 +210,7 @@ func storePhysics(b *builder) {
 	b.size("psignedin", "1", "people", "")
 	b.size("pbyaccount", "1", "people", "")
 	b.size("plastuses", "1", "people", "")
+	b.size("pauditevents", "people * deeds_per_person / slots_per_day", "days * slots_per_day",
+		"The minutes since 1970 / 10 are the slot. Rows live as long as the log is kept.")
 	b.size("pwaitingmessages", "messages_waiting / 16", "16", "")
 }

@@ -100,10 +100,15 @@ func (f found) check(address Address) error {
 		return fmt.Errorf("%w: the layout of the keyspace is %d, this program knows layouts up to %d: install the newer version of Widerow",
 			store.ErrNewerFormat, f.version, layoutVersion)
 	case f.version < oldestLayout:
-		return fmt.Errorf("the layout of the keyspace is %d, this program needs %d: upgrade it with widerow store init %s",
-			f.version, oldestLayout, address)
+		return fmt.Errorf("the layout of the keyspace is %d, this program needs %d: bring it up to date with widerow store init %s; "+
+			"servers of the version before go on meanwhile", f.version, oldestLayout, address)
 	}
-	return f.checkTables(address)
+	return f.checkTables(address, false)
+}
+
+// isOlder reports that the keyspace is a store of an older layout.
+func (f found) isOlder() bool {
+	return f.owner == layoutOwner && f.version < layoutVersion && f.readers <= layoutVersion
 }
 
 // isOurs reports whether all tables are those of a store, or some of them.
@@ -130,11 +135,15 @@ func (f found) names() string {
 	return strings.Join(names, ", ")
 }
 
-// checkTables compares the tables with schema.cql. What others have added does not matter.
-func (f found) checkTables(address Address) error {
+// checkTables compares the tables with schema.cql. What others have added does not matter. older: tables may
+// be missing.
+func (f found) checkTables(address Address, older bool) error {
 	var altered []string
 	for _, t := range tables {
 		columns, exists := f.tables[t.name]
+		if !exists && older {
+			continue
+		}
 		if !exists {
 			altered = append(altered, "table "+t.name+" is missing")
 			continue

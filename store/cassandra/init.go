@@ -89,11 +89,11 @@ func Script(ctx context.Context, address Address, replication Replication) (stri
 
 // markStatement makes a keyspace with all tables a store.
 var markStatement = fmt.Sprintf("INSERT INTO layout (part, owner, version, readable_by) VALUES ('store', '%s', %d, %d) IF NOT EXISTS",
-	layoutOwner, layoutVersion, oldestLayout)
+	layoutOwner, layoutVersion, readableBy)
 
 // Init creates the keyspace, if there is none, and the tables. It continues one that was
-// interrupted, and refuses a keyspace with tables of others. One Init may run at a time: servers
-// never create tables. done is called with each step.
+// interrupted, brings those of an older layout up to date, while older servers run, and refuses a keyspace with
+// tables of others. One Init may run at a time: servers never create tables. done is called with each step.
 func Init(ctx context.Context, address Address, replication Replication, options Options, done func(step string)) error {
 	if err := ensureKeyspace(ctx, address, replication, done); err != nil {
 		return fmt.Errorf("init store %s: %w", address, err)
@@ -163,13 +163,33 @@ func (s *Store) createTables(ctx context.Context, done func(string)) error {
 	if err != nil {
 		return err
 	}
+	mark := func() (bool, error) { return s.data.Apply(ctx, markStatement) }
 	switch err := f.check(s.address); {
-	case err == nil:
+	case err == nil && f.version >= layoutVersion:
 		done("the keyspace is a store already")
 		return nil
+	case f.isOlder():
+		if err := f.checkTables(s.address, true); err != nil {
+			return err
+		}
+		mark = func() (bool, error) {
+			return s.data.Apply(ctx, "UPDATE layout SET version = ?, readable_by = ? WHERE part = 'store' IF version = ?", layoutVersion, readableBy, f.version)
+		}
+		done(fmt.Sprintf("bring the layout from %d to %d", f.version, layoutVersion))
 	case f.owner != "" || !f.isEmpty() && !f.isOurs():
 		return err
 	}
+	if err := s.addTables(ctx, f, done); err != nil {
+		return err
+	}
+	if _, err = mark(); errors.Is(err, cluster.ErrUncertain) {
+		err = fmt.Errorf("%w: %w: run it again", store.ErrUnavailable, err)
+	}
+	return err
+}
+
+// addTables creates the tables that are missing, one after the other.
+func (s *Store) addTables(ctx context.Context, f found, done func(string)) error {
 	for _, t := range tables {
 		if f.tables[t.name] != nil {
 			continue
@@ -182,9 +202,5 @@ func (s *Store) createTables(ctx context.Context, done func(string)) error {
 		}
 		done("created table " + t.name)
 	}
-	_, err = s.data.Apply(ctx, markStatement)
-	if errors.Is(err, cluster.ErrUncertain) {
-		err = fmt.Errorf("%w: %w: run it again", store.ErrUnavailable, err)
-	}
-	return err
+	return nil
 }

@@ -129,9 +129,9 @@ func TestOpenRefuses(t *testing.T) {
 		{"other program's layout", func(run func(string)) { run("CREATE TABLE %s.layout (id int PRIMARY KEY)") },
 			"belongs to another program: it has the tables layout", nil},
 		{"newer", func(run func(string)) { run("UPDATE %s.layout SET version = 9, readable_by = 9 WHERE part = 'store'") },
-			"the layout of the keyspace is 9, this program knows layouts up to 1", store.ErrNewerFormat},
+			"the layout of the keyspace is 9, this program knows layouts up to 2", store.ErrNewerFormat},
 		{"older", func(run func(string)) { run("UPDATE %s.layout SET version = 0 WHERE part = 'store'") },
-			"the layout of the keyspace is 0, this program needs 1: upgrade it with widerow store init", nil},
+			"the layout of the keyspace is 0, this program needs 2: bring it up to date with widerow store init", nil},
 		{"dropped column", func(run func(string)) { run("ALTER TABLE %s.heads DROP hash") }, "heads.hash is missing", nil},
 		{"changed column", func(run func(string)) {
 			run("DROP TABLE %s.clock")

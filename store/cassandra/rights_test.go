@@ -18,8 +18,15 @@ func TestRights(t *testing.T) {
 	address := Address{text: "cassandra://" + server.Address + "/rights", Cluster: cluster.Options{Hosts: []string{server.Address}, Keyspace: "rights",
 		User: server.User, Password: server.Password, TLS: &cluster.TLS{CA: server.CA}, Timeout: time.Minute, ConnectTimeout: time.Minute}}
 	options := Options{Options: storetest.Options()}
-	if err := Init(t.Context(), address, "1", options, func(string) {}); err != nil {
-		t.Fatal(err)
+	for try := 0; ; try++ { // until the server has made its first user
+		err := Init(t.Context(), address, "1", options, func(string) {})
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, cluster.ErrAuthentication) || try > 600 {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
 	admin, err := cluster.Open(t.Context(), address.Cluster)
 	if err != nil {

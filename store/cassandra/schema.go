@@ -5,14 +5,19 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // layoutVersion is the version of schema.cql, and oldestLayout the oldest one that this program
-// opens. A change of the schema raises the first; layout.readable_by then tells older programs
-// whether they may go on.
+// opens. A change of the schema raises the first. readableBy is written to layout.readable_by: programs that
+// know that layout may go on beside this one. They must not misunderstand what it writes.
+//
+//	1  2026-11  the first one
+//	2  2026-11  audit_events; programs of layout 1 leave it alone
 const (
-	layoutVersion = 1
-	oldestLayout  = 1
+	layoutVersion = 2
+	oldestLayout  = 2
+	readableBy    = 1
 )
 
 // layoutOwner is what layout.owner says in a keyspace of this program.
@@ -140,6 +145,8 @@ func nothingOf(typed string) any {
 		return int64(-1)
 	case "blob":
 		return []byte("(nothing)")
+	case "timestamp":
+		return time.UnixMilli(0)
 	}
 	return "(nothing)"
 }

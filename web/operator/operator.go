@@ -17,6 +17,15 @@ type Page struct {
 	Models []ModelSize // the largest first
 	More   int         // models that are not shown
 	Verify templ.SafeURL
+	// Servers are those of the store, if there can be several, and Differences those of their settings.
+	Servers     []Server
+	Differences []string
+}
+
+// Server is a server of the store.
+type Server struct {
+	Name, Version string
+	Here          bool // the one that answers
 }
 
 // Fact is a line of the operator's page.

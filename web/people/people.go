@@ -99,6 +99,7 @@ type Event struct {
 	Action, Who, Address            string
 	Account                         string // of Who; empty: none
 	Model, ModelID, Subject, Detail string
+	Server                          string // that wrote it, where there are several
 }
 
 // roleWords describe the rights of a role.
