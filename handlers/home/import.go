@@ -216,6 +216,10 @@ func (s *Feature) showImport(c echo.Context, status int, form *importing, import
 	}
 	if imported != nil {
 		page.Preview = s.importView(form, imported)
+		if form.into == nil {
+			page.Preview.Summary = importCounts(imported.model)
+			s.drawImport(c.Request().Context(), &page, imported.model)
+		}
 	}
 	return s.Show(c, status, webhome.Import(page))
 }

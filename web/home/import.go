@@ -52,6 +52,7 @@ type ImportPreview struct {
 	Errors     []cql.ImportLine // statements that were rejected
 	Aside      []cql.ImportLine // notes: statements outside the schema, or accepted despite an error
 	Empty      bool
+	SVG        []byte // the physical diagram of a new model; nil if it is too large for a preview
 }
 
 // ImportSource is a file, or pasted text, which has no name.
