@@ -67,7 +67,7 @@ func (d *Drawing) arrivals() map[string][]figure.Description {
 	for _, box := range d.graph.Boxes {
 		if table, ok := d.figures[box.ID].(*chebotko.Table); ok {
 			for _, update := range table.Writes {
-				add(box.ID, figure.Description{ID: update.ID, Name: update.Title.Name, Words: update.Title.Words, Arrow: true})
+				add(box.ID, figure.Description{ID: update.ID, Name: update.Title.Name, Words: update.Title.Words, Write: true})
 			}
 		}
 	}

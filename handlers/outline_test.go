@@ -51,12 +51,12 @@ func TestOutlineSaysWhatTheDiagramShows(t *testing.T) {
 	for address, wanted := range map[string][]string{
 		"/physical": {
 			"hotels_by_poi", "table · reached by Q1 ·", "· from outside", "; poi_name text · partition key column", "; hotel_id text · clustering column, ascending",
-			"materialized view of reservations_by_hotel_date", "clustering column, ascending · was a regular column", "· from hotels, U1 ·",
+			"materialized view of reservations_by_hotel_date", "clustering column, ascending · was a regular column", "table · written by U1 · Book a room · reached by Q4 ·", "· from hotels ;",
 		},
 		"/logical": {"; room_number clustering column, ascending", "· from hotels",
 			"Q9 → guests Find the details of a guest · from reservations_by_guest"},
 		"/logical?group=step":     {"table · in step View hotels near a point of interest · reached by Q1"},
-		"/logical?group=keyspace": {"table · in the reservation keyspace · reached by Q9"},
+		"/logical?group=keyspace": {"table · in the reservation keyspace · written by U1 · Book a room · reached by Q9"},
 		"/physical?advice=1":      {"· 1 finding"},
 		"/queries": {"task · done by", "task without a query", "· from outside",
 			"Q2 Find information about a hotel Hotel.name SELECT;", "Hotel.hotel_id WHERE",

@@ -317,7 +317,7 @@ func TestSaveWithoutEngine(t *testing.T) {
 func TestTidyIsAProposal(t *testing.T) {
 	oneByOne(t)
 	s, path, hotels, _ := openTwoTables(t)
-	s.arrange(path, "move", string(hotels), "2600", "1900")
+	s.arrange(path, "move", string(hotels), "900", "2200")
 	s.arrange(path, "release", string(hotels), "", "")
 	before, then := s.model(path)
 	const offer = "/tidy.json?diagram=physical"
@@ -325,7 +325,7 @@ func TestTidyIsAProposal(t *testing.T) {
 	propose := moving("physical", "propose")
 	propose.Set("tab", "physical")
 	page := s.post(path+"/layout", propose)
-	for _, part := range []string{`id="tidy-apply"`, `id="tidy-keep"`, "ength of the lines", "width ", " → ", "data:image/svg+xml;base64,"} {
+	for _, part := range []string{`id="tidy-apply"`, `id="tidy-keep"`, "ength of the lines", "height ", " → ", "data:image/svg+xml;base64,"} {
 		if page.StatusCode != http.StatusOK || !strings.Contains(page.body, part) {
 			t.Errorf("the proposal (status %d) has no %q", page.StatusCode, part)
 		}

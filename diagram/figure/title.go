@@ -12,6 +12,7 @@ type Description struct {
 	ID          model.ID // "" for a group that is no element
 	Name, Words string
 	Arrow       bool // an arrow to the element that this is a part of
+	Write       bool // an update in the header of the table that this is a part of
 	Parts       []Description
 }
 
@@ -28,13 +29,16 @@ func (t Title) Description(id model.ID) Description {
 	return Description{ID: id, Name: scene.Shorten(t.Name), Words: scene.Shorten(t.Words)}
 }
 
-// Reached names the arrows to a box.
+// Reached names the updates that write a box, and the arrows to it.
 func (s Description) Reached() string {
-	var arrows []string
+	var arrows, writes []string
 	for _, part := range s.Parts {
-		if part.Arrow {
-			arrows = append(arrows, Sentence(part.Name, part.Words))
+		switch text := Sentence(part.Name, part.Words); {
+		case part.Arrow:
+			arrows = append(arrows, text)
+		case part.Write:
+			writes = append(writes, text)
 		}
 	}
-	return List("reached by ", arrows)
+	return Sentence(List("written by ", writes), List("reached by ", arrows))
 }

@@ -17,8 +17,9 @@ func (c *candidate) isExact(r *rows, bound []bool) bool {
 		}
 	}
 	restricted := t.closure.Of(nil, values)
-	if t.meaning.Grouped {
-		return c.isGroup(r, restricted)
+	if t.meaning.Grouped && c.isGroup(r, restricted) {
+		c.one = true
+		return true
 	}
 	if !c.comparesTwice(r) {
 		return false
@@ -57,7 +58,6 @@ func (c *candidate) isExact(r *rows, bound []bool) bool {
 // isGroup reports whether a read of the table that is written finds the group of the instances: its key follows from
 // what is compared.
 func (c *candidate) isGroup(r *rows, restricted []bool) bool {
-	c.one = true
 	return c.table == r.table && slices.Equal(c.at, r.at) && !slices.ContainsFunc(c.table.key(), func(col *column) bool {
 		return !slices.Contains(c.where, col) && (!col.stores || col.value.Element || !restricted[col.value.Node])
 	}) && c.answers(r)

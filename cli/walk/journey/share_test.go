@@ -181,7 +181,7 @@ func importScript(v *browser.Walker, server *browser.Program, model string) {
 	v.Fill("#import-name", "Imported library")
 	v.ExpectLoad(func() { v.Click(".import-form button") })
 	preview := v.Reads(".import-preview")
-	for _, want := range []string{"6 tables, 1 materialized view, 1 type, 1 keyspace", "loans_by_member", "INSERT INTO", "CREATE TABLE broken"} {
+	for _, want := range []string{"6 tables, 1 materialized view, 1 index, 1 type, 1 keyspace", "loans_by_member", "INSERT INTO", "CREATE TABLE broken"} {
 		if !strings.Contains(preview, want) {
 			v.T.Errorf("the preview lacks %q: %s", want, preview)
 		}
