@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The numbers are those of the model's own tabs.
+// The card and the tabs of a model show the same numbers.
 func TestFactsOfACard(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -55,7 +55,7 @@ func TestWalkServers(t *testing.T) {
 	ada.TakeFaults() // the stream of the server that has died
 }
 
-// window opens a window at a server. Cookies are those of the machine, whatever the port.
+// window opens a browser window at a server. All ports of a machine share their cookies.
 func window(t *testing.T, s *server) *browser.Walker {
 	t.Helper()
 	v := browser.NewLiveWalker(t, &browser.Program{Url: s.url("")})

@@ -1,5 +1,5 @@
-// Package verb is what all verbs of the command line share: their console, their exit codes and
-// flags of several verbs.
+// Package verb holds the parts that the verbs of the command line share: the console, the exit codes
+// and the flags of more than one verb.
 package verb
 
 import (

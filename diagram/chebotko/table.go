@@ -48,7 +48,7 @@ const (
 	TagHeight  = 14
 	tagGap     = 5
 	adviceRoom = 29
-	mostWrites = 4 // in the line of the name; more stand below it
+	mostWrites = 4 // updates beside the name; a table with more shows all of them below it
 	writesLine = 20
 	widthStep  = 8
 )
@@ -198,8 +198,7 @@ func (t *Table) Write(updates []linework.Label) {
 	t.Measure()
 }
 
-// writesBelow returns the lines of updates below the name, if they are too many to stand
-// beside it.
+// writesBelow returns the lines of updates below the name, or nil if all updates fit beside it.
 func (t *Table) writesBelow() [][]linework.Label {
 	if len(t.Writes) <= mostWrites {
 		return nil

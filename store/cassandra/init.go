@@ -151,7 +151,7 @@ func checkReplicas(replicas map[string]int, server cluster.Server) error {
 			}
 		}
 		if nodes < number {
-			return fmt.Errorf("%w: %d replicas are asked for in datacenter %s, which has %d nodes: set --replication to %d or less",
+			return fmt.Errorf("%w: %d replicas are asked for in datacenter %s, where the number of nodes is %d: set --replication to %d or less",
 				cluster.ErrOptions, number, name, nodes, max(nodes, 1))
 		}
 	}

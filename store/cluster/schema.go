@@ -35,7 +35,7 @@ func (s *Session) Schema(ctx context.Context, keyspaces ...string) (text string,
 func (s *Session) noKeyspace(name string, all []string) error {
 	others := slices.DeleteFunc(slices.Clone(all), isSystem)
 	if len(others) == 0 {
-		return fmt.Errorf("%w: the cluster has no keyspace %s: it has none but those of the server", ErrOptions, name)
+		return fmt.Errorf("%w: the cluster has no keyspace %s, only the keyspaces of Cassandra itself", ErrOptions, name)
 	}
 	const listed = 20
 	more := ""

@@ -10,8 +10,7 @@ import (
 	"sync"
 )
 
-// Member is what a server says of itself: where it is, and the settings that all servers of a store
-// must have in common.
+// Member describes a server to the others of its store, with the settings in which all must agree.
 type Member struct {
 	Name     string            `json:"name"`
 	Version  string            `json:"version"`
@@ -77,7 +76,7 @@ func (m Member) differences(other Member) (all []Difference) {
 	return all
 }
 
-// Members returns all servers, this one first. A nil Roster is that of a server that is alone.
+// Members returns all servers, this one first. A nil Roster has none: the server is alone.
 func (r *Roster) Members() []Member {
 	if r == nil {
 		return nil

@@ -545,7 +545,7 @@ func revision(page web.WorkbenchPage, row RevisionRow) templ.Component {
 	})
 }
 
-// revisionMenu is what can be done with a revision.
+// revisionMenu lists the actions of a revision.
 func revisionMenu(page web.WorkbenchPage, row RevisionRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,7 +17,7 @@ type Page struct {
 	Models []ModelSize // the largest first
 	More   int         // models that are not shown
 	Verify templ.SafeURL
-	// Servers are those of the store, if there can be several, and Differences those of their settings.
+	// Servers lists the servers of a store that can have several; Differences lists the settings in which they differ.
 	Servers     []Server
 	Differences []string
 }
