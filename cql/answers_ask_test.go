@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
 	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/access"

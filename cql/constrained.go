@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"widerow/cql/convert"
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
@@ -32,7 +33,7 @@ type constrained struct {
 // constraintsOf returns what a write gives a table with constraints, nil if the table
 // has none.
 func (j *judge) constraintsOf(statement syntax.Statement) *constrained {
-	full, refusal := j.schema.Complete(declareName(syntax.Subject(statement)))
+	full, refusal := j.schema.Complete(convert.Name(syntax.Subject(statement)))
 	id, found := j.tables.catalog.RelationID(full.Keyspace, full.Name)
 	if j.target != cassandra60 || refusal != nil || !found {
 		return nil
@@ -189,7 +190,7 @@ func (c *constrained) columns(roles ...model.Role) []*model.Column {
 }
 
 func constraintsIn(column *model.Column) []syntax.Constraint {
-	check, ok := parse.ParseCheck(checkPrefix + column.Check)
+	check, ok := parse.ParseCheck(convert.CheckPrefix + column.Check)
 	if !ok {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 )
 
@@ -33,7 +34,7 @@ func datacenters(options []syntax.Option) []string {
 	if at < 0 {
 		return nil
 	}
-	value := declareValue(options[at].Value)
+	value := convert.Value(options[at].Value)
 	var names []string
 	byTopology := false
 	for _, entry := range value.Entries {

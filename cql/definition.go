@@ -34,6 +34,16 @@ func Definitions(m *model.Model) []Definition {
 	return definitions
 }
 
+// PrintedElements returns the element of each statement that PrintModel prints.
+func PrintedElements(m *model.Model) []model.ID {
+	statements := writeModel(m)
+	elements := make([]model.ID, len(statements))
+	for i, written := range statements {
+		elements[i] = written.element
+	}
+	return elements
+}
+
 // withoutNotes returns a copy of the physical part without what the script
 // writes as comments.
 func withoutNotes(m *model.Model) *model.Model {

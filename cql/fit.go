@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -22,7 +23,7 @@ func PrintAccepted(m *model.Model, options PrintOptions) (string, []Finding) {
 		options.Options.apply(written.statement, m.Target)
 		script.Statements = append(script.Statements, f.fit(written.statement))
 	}
-	addHeader(script, options.header(remarkOf(m.Name)))
+	addHeader(script, options.header(convert.RemarkOf(m.Name)))
 	return syntax.Print(script), f.left
 }
 
@@ -115,7 +116,7 @@ func (f *fitter) knows(statement syntax.Statement) bool {
 		}
 	}
 	for _, subject := range subjects {
-		full, refusal := f.r.schema.Complete(declareName(subject))
+		full, refusal := f.r.schema.Complete(convert.Name(subject))
 		if _, found := f.r.schema.RelationID(full.Keyspace, full.Name); refusal != nil || !found {
 			return false
 		}
@@ -157,7 +158,7 @@ func (f *fitter) leave(statement syntax.Statement, what, reason string) syntax.R
 	base := syntax.Place(statement)
 	f.left = append(f.left, Finding{Severity: Error, Code: CodeLeftOut, Message: what + " is left out: " + reason,
 		Name: f.r.nameOf(statement, ""), Position: base.Start, Statement: base.Number})
-	return remarkOf(leftOutPrefix + what + ": " + reason)
+	return convert.RemarkOf(leftOutPrefix + what + ": " + reason)
 }
 
 // leaveOut returns a whole statement as a comment.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
@@ -62,7 +63,7 @@ func (w *modelWriter) writeStatement(kept *model.Statement) syntax.Statement {
 	script := parse.ParseFor(model.Cassandra60, kept.Text+"\n;")
 	if len(script.Statements) == 1 && len(script.Errors) == 0 {
 		if statement := placed(script.Statements[0], keyspace, table); statement != nil {
-			syntax.Place(statement).Before = noteRemarks(kept.Note)
+			syntax.Place(statement).Before = convert.NoteRemarks(kept.Note)
 			return statement
 		}
 	}

@@ -3,6 +3,7 @@ package cql
 import (
 	"cmp"
 
+	"widerow/cql/convert"
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
@@ -46,7 +47,7 @@ func (r *resolver) keepRows(statement syntax.Statement) {
 	if table.Name == "" { // a batch
 		table = schema.Name{}
 	}
-	r.schema.KeepOn(table, r.keptText(statement, name), noteOf(&syntax.Place(statement).Remarks))
+	r.schema.KeepOn(table, r.keptText(statement, name), convert.NoteOf(&syntax.Place(statement).Remarks))
 }
 
 // keepsRows reports whether a model keeps statements on rows.

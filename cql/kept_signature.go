@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -42,7 +43,7 @@ func (n *modelCatalog) resolve(name syntax.QualifiedName, types []syntax.TypeNam
 	resolved := make([]model.Type, len(types))
 	for i, t := range types {
 		var refusal *schema.Refusal
-		resolved[i], refusal = schema.ResolveType(declareTypeName(t), name.Keyspace.Name, n.types[name.Keyspace.Name])
+		resolved[i], refusal = schema.ResolveType(convert.TypeName(t), name.Keyspace.Name, n.types[name.Keyspace.Name])
 		if refusal != nil {
 			return nil, false
 		}

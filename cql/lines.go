@@ -87,15 +87,15 @@ const (
 // ModelLines returns what the lines of a text declare that PrintModel has made of the
 // model, with all options as written.
 func ModelLines(m *model.Model, text string) *Lines {
-	lines, statements, script := newLines(text), writeModel(m), parse.ParseFor(m.Target, text)
-	if len(script.Statements) != len(statements) {
+	lines, elements, script := newLines(text), PrintedElements(m), parse.ParseFor(m.Target, text)
+	if len(script.Statements) != len(elements) {
 		return lines // a kept text is not the statement that it was
 	}
 	for i, statement := range script.Statements {
 		place := syntax.Place(statement)
 		first := int(place.Start.Line) - 1
-		lines.mark(place.Start, Line{statements[i].element, CreatePart})
-		lines.declare(m, statements[i].element, statement)
+		lines.mark(place.Start, Line{elements[i], CreatePart})
+		lines.declare(m, elements[i], statement)
 		for first > 0 && lines.isComment(first-1) {
 			first--
 		}

@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
@@ -26,7 +27,7 @@ func checkPartial(partial syntax.Statement) *schema.Refusal {
 	case *syntax.CreateTable:
 		s.Elements = slices.DeleteFunc(s.Elements, func(e syntax.TableElement) bool { return e.Column == nil && e.Key == nil })
 		s.Options = nil
-		return schema.CheckWritten(declareTable(s))
+		return schema.CheckWritten(convert.Table(s))
 	case *syntax.CreateType:
 		if !s.Name.Name.Quoted && schema.ReservedTypeName(s.Name.Name.Name) {
 			return schema.Refuse(schema.Syntax, "", "Invalid (reserved) user type name %s", s.Name.Name.Name).

@@ -2,8 +2,8 @@ package cql
 
 import (
 	"fmt"
-	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -22,10 +22,10 @@ type PrintOptions struct {
 // line.
 func (o PrintOptions) header(lines ...syntax.Remark) []syntax.Remark {
 	if o.Revision > 0 {
-		lines = append(lines, remarkOf(fmt.Sprintf("Revision %d", o.Revision)))
+		lines = append(lines, convert.RemarkOf(fmt.Sprintf("Revision %d", o.Revision)))
 	}
 	if o.Target != "" {
-		lines = append(lines, remarkOf("Target: "+TargetName(o.Target)))
+		lines = append(lines, convert.RemarkOf("Target: "+TargetName(o.Target)))
 	}
 	if len(lines) > 0 {
 		lines[len(lines)-1].Blank = true
@@ -45,20 +45,8 @@ func PrintModel(m *model.Model, options PrintOptions) string {
 		options.Options.apply(written.statement, m.Target)
 		script.Statements = append(script.Statements, written.statement)
 	}
-	addHeader(script, options.header(remarkOf(m.Name)))
+	addHeader(script, options.header(convert.RemarkOf(m.Name)))
 	return syntax.Print(script)
-}
-
-// remarkOf returns a one-line comment, whatever the text.
-func remarkOf(text string) syntax.Remark {
-	return syntax.Remark{Text: strings.TrimRight("-- "+oneLine(text), " ")}
-}
-
-// oneLine replaces characters that could end a line or hide text.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool {
-		return r == ' ' || r < ' ' || r == 0x7F || r == 0x85 || r == 0x2028 || r == 0x2029
-	}), " ")
 }
 
 // written is one statement of a model with its element, and for an index also
@@ -209,7 +197,7 @@ func (w *modelWriter) qualified(keyspace model.ID, name string) syntax.Qualified
 
 // noted returns a statement's base with a note as its comment.
 func noted(note string) syntax.Base {
-	return syntax.Base{Remarks: syntax.Remarks{Before: noteRemarks(note)}}
+	return syntax.Base{Remarks: syntax.Remarks{Before: convert.NoteRemarks(note)}}
 }
 
 // described returns the base of a relation's statement with its note and its
@@ -234,12 +222,12 @@ func (w *modelWriter) queries(relation *model.Relation) []syntax.Remark {
 	var remarks []syntax.Remark
 	for _, query := range model.Sorted(w.m.Workflow.Queries) {
 		if accesses[query.ID] {
-			remarks = append(remarks, remarkOf(query.Value.Label+" "+query.Value.Name))
+			remarks = append(remarks, convert.RemarkOf(query.Value.Label+" "+query.Value.Name))
 		}
 	}
 	for _, update := range model.Sorted(w.m.Workflow.Updates) {
 		if accesses[update.ID] {
-			remarks = append(remarks, remarkOf(update.Value.Label+" "+update.Value.Name))
+			remarks = append(remarks, convert.RemarkOf(update.Value.Label+" "+update.Value.Name))
 		}
 	}
 	return remarks

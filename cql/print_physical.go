@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"widerow/cql/convert"
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
@@ -70,7 +71,7 @@ func (w *modelWriter) userType(userType *model.UserType) syntax.Statement {
 func (w *modelWriter) typeOf(t model.Type) (syntax.TypeName, []syntax.Remark) {
 	if t.IsZero() {
 		return syntax.TypeName{Kind: syntax.NativeType, Name: syntax.Unqualified(syntax.Identifier{Name: "text"})},
-			[]syntax.Remark{remarkOf("no type was chosen yet")}
+			[]syntax.Remark{convert.RemarkOf("no type was chosen yet")}
 	}
 	return w.typeName(t), nil
 }
@@ -125,19 +126,19 @@ func (w *modelWriter) column(column *model.Column) syntax.TableElement {
 	name, after := w.typeOf(column.Type)
 	definition := &syntax.ColumnDefinition{Name: syntax.Identifier{Name: column.Name}, Type: name, Static: column.Role == model.Static}
 	if column.Mask != "" {
-		mask, ok := parse.ParseMask(maskPrefix + column.Mask)
+		mask, ok := parse.ParseMask(convert.MaskPrefix + column.Mask)
 		if definition.Mask = mask; !ok {
-			definition.Mask, after = nil, []syntax.Remark{remarkOf("not a mask: " + column.Mask)}
+			definition.Mask, after = nil, []syntax.Remark{convert.RemarkOf("not a mask: " + column.Mask)}
 		}
 	}
 	switch {
 	case column.Check == "":
 	case w.m.Target != model.Cassandra60 && !w.whole:
-		after = append(after, remarkOf("not before Cassandra 6.0: "+checkPrefix+column.Check))
+		after = append(after, convert.RemarkOf("not before Cassandra 6.0: "+convert.CheckPrefix+column.Check))
 	default:
-		check, ok := parse.ParseCheck(checkPrefix + column.Check)
+		check, ok := parse.ParseCheck(convert.CheckPrefix + column.Check)
 		if definition.Check = check; !ok {
-			definition.Check, after = nil, append(after, remarkOf("not a constraint: "+column.Check))
+			definition.Check, after = nil, append(after, convert.RemarkOf("not a constraint: "+column.Check))
 		}
 	}
 	return syntax.TableElement{Remarks: remarksOf(column.Note, after...), Column: definition}
@@ -145,7 +146,7 @@ func (w *modelWriter) column(column *model.Column) syntax.TableElement {
 
 // remarksOf returns the comments of a part with a note.
 func remarksOf(note string, after ...syntax.Remark) *syntax.Remarks {
-	remarks := syntax.Remarks{Before: noteRemarks(note), After: after}
+	remarks := syntax.Remarks{Before: convert.NoteRemarks(note), After: after}
 	if len(remarks.Before)+len(after) == 0 {
 		return nil
 	}
@@ -232,7 +233,7 @@ func (w *modelWriter) view(view model.Item[*model.Relation]) syntax.Statement {
 			s.Selectors = append(s.Selectors, syntax.Selector{Term: syntax.Term{Kind: syntax.ColumnTerm, Name: syntax.Unqualified(name)}})
 		}
 		if column.Value.Role.InKey() {
-			s.Where = append(s.Where, syntax.Condition{Columns: []syntax.Identifier{name}, Operator: isNotNull})
+			s.Where = append(s.Where, syntax.Condition{Columns: []syntax.Identifier{name}, Operator: convert.IsNotNull})
 		}
 	}
 	w.filter(s, view.Value.Where)
@@ -263,7 +264,7 @@ func (w *modelWriter) filter(s *syntax.CreateView, where string) {
 	}
 	conditions, ok := parse.ParseConditions(where)
 	if !ok {
-		s.Before = append(s.Before, remarkOf("not a condition: "+where))
+		s.Before = append(s.Before, convert.RemarkOf("not a condition: "+where))
 		return
 	}
 	s.Where = append(s.Where, conditions...)

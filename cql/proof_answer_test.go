@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
 	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"widerow/model/validation"
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
+	"widerow/model/validation"
 )
 
 var (

@@ -3,6 +3,7 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model/schema"
@@ -11,22 +12,22 @@ import (
 func (r *resolver) alterKeyspace(s *syntax.AlterKeyspace) *schema.Refusal {
 	judged, own := r.target.ownOptions(s.Options)
 	return r.schema.AlterKeyspace(schema.AlterKeyspace{Name: s.Name.Name, IfExists: s.IfExists,
-		Options: declareOptions(judged), Kept: declareOptions(own)})
+		Options: convert.Options(judged), Kept: convert.Options(own)})
 }
 
 func (r *resolver) alterType(s *syntax.AlterType) *schema.Refusal {
 	defer r.renaming(s)()
-	return r.schema.AlterType(declareAlterType(s))
+	return r.schema.AlterType(convert.AlterType(s))
 }
 
 func (r *resolver) alterView(s *syntax.AlterView) *schema.Refusal {
-	d := declareAlterView(s)
+	d := convert.AlterView(s)
 	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.AlterView(d) })
 }
 
 func (r *resolver) alterTable(s *syntax.AlterTable) *schema.Refusal {
 	defer r.renaming(s)()
-	d := declareAlterTable(s)
+	d := convert.AlterTable(s)
 	if added, adds := d.Change.(schema.AddColumns); adds {
 		r.withoutChecks(added.Columns)
 		return r.addColumns(s, d, added.Columns)
@@ -57,7 +58,7 @@ func (r *resolver) addColumns(s *syntax.AlterTable, d schema.AlterTable, columns
 }
 
 func (r *resolver) drop(s *syntax.Drop) *schema.Refusal {
-	d := declareDrop(s)
+	d := convert.Drop(s)
 	if r.lenient && s.IfExists && d.Name.Keyspace == "" && r.schema.Current == "" && s.Kind != syntax.DropKeyspace {
 		// A dump may start with this and never name its keyspace.
 		return nil

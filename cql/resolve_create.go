@@ -3,13 +3,14 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
 
 func (r *resolver) createKeyspace(s *syntax.CreateKeyspace) *schema.Refusal {
 	judged, own := r.target.ownOptions(s.Options)
-	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: declareOptions(judged), Kept: declareOptions(own), Note: noteOf(&s.Remarks)}
+	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: convert.Options(judged), Kept: convert.Options(own), Note: convert.NoteOf(&s.Remarks)}
 	refusal := r.schema.CreateKeyspace(d)
 	if refusal != nil && r.lenient && !r.schema.Has(d.Name) {
 		r.schema.AddKeyspace(d)
@@ -20,17 +21,17 @@ func (r *resolver) createKeyspace(s *syntax.CreateKeyspace) *schema.Refusal {
 
 func (r *resolver) createType(s *syntax.CreateType) *schema.Refusal {
 	r.assume(s, s.Name)
-	return r.schema.CreateType(declareType(s))
+	return r.schema.CreateType(convert.UserType(s))
 }
 
 func (r *resolver) createIndex(s *syntax.CreateIndex) *schema.Refusal {
 	r.assume(s, s.Table)
-	return r.schema.CreateIndex(declareIndex(s))
+	return r.schema.CreateIndex(convert.Index(s))
 }
 
 func (r *resolver) createTable(s *syntax.CreateTable) *schema.Refusal {
 	r.assume(s, s.Name)
-	d := declareTable(s)
+	d := convert.Table(s)
 	r.withoutChecks(d.Columns)
 	var unmasked []*schema.Refusal
 	refusal := r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal {
@@ -50,7 +51,7 @@ func (r *resolver) createTable(s *syntax.CreateTable) *schema.Refusal {
 func (r *resolver) withoutChecks(columns []schema.Column) {
 	for i := range columns {
 		if c := &columns[i]; c.Check != "" && r.target != cassandra60 {
-			c.Note = strings.TrimPrefix(c.Note+"\n"+checkPrefix+c.Check, "\n")
+			c.Note = strings.TrimPrefix(c.Note+"\n"+convert.CheckPrefix+c.Check, "\n")
 			c.Check, c.Constraints = "", nil
 		}
 	}
@@ -58,7 +59,7 @@ func (r *resolver) withoutChecks(columns []schema.Column) {
 
 func (r *resolver) createView(s *syntax.CreateView) *schema.Refusal {
 	r.assume(s, s.Name)
-	d := declareView(s)
+	d := convert.View(s)
 	d.CheckFilter = func() *schema.Refusal { return r.checkFilter(s) }
 	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
 }
@@ -72,7 +73,7 @@ func (r *resolver) relation(statement syntax.Statement, written []syntax.Option,
 		if refusal := r.checkOwnOptions(own); refusal != nil && !r.lenient {
 			return refusal
 		}
-		*options, *kept = declareOptions(judged), declareOptions(own)
+		*options, *kept = convert.Options(judged), convert.Options(own)
 	}
 	refusal := create()
 	if !r.lenient || refusal == nil {

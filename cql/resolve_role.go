@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
@@ -53,7 +54,7 @@ func (r *resolver) keepRole(statement syntax.Statement, refusal *schema.Refusal)
 		return refusal
 	}
 	if kept := withoutPassword(statement); r.lenient && kept != nil {
-		note := noteOf(&syntax.Place(statement).Remarks)
+		note := convert.NoteOf(&syntax.Place(statement).Remarks)
 		if hasPassword(statement) && !strings.Contains(note, leftOutPassword) {
 			note = strings.TrimSpace(note + "\n" + leftOutPassword)
 		}
@@ -149,7 +150,7 @@ func (r granting) checkRoleOptions(s *syntax.Role) *schema.Refusal {
 			return r.failedParsing(s, "IllegalArgumentException "+reason)
 		}
 		if option.Kind == syntax.CustomOptions {
-			value := schema.Option{Name: "options", Value: declareValue(option.Value)}
+			value := schema.Option{Name: "options", Value: convert.Value(option.Value)}
 			if refusal := schema.CheckMap(value); refusal != nil {
 				return refusal
 			}
@@ -225,7 +226,7 @@ var resourceClasses = map[syntax.ResourceKind]resourceClass{syntax.AllKeyspaces:
 
 func (r granting) checkGrant(s *syntax.Grant) *schema.Refusal {
 	if s.Resource.Kind == syntax.OneFunction {
-		found, refusal := r.schema.FindFunction(declareName(s.Resource.Name), declareTypes(s.Resource.Arguments))
+		found, refusal := r.schema.FindFunction(convert.Name(s.Resource.Name), declareTypes(s.Resource.Arguments))
 		switch {
 		case refusal != nil:
 			return refusal
@@ -245,7 +246,7 @@ func (r granting) checkGrant(s *syntax.Grant) *schema.Refusal {
 	name := schema.Name{Keyspace: s.Resource.Name.Name.Name}
 	if s.Resource.Kind == syntax.OneTable {
 		var refusal *schema.Refusal
-		if name, refusal = r.schema.Complete(declareName(s.Resource.Name)); refusal != nil {
+		if name, refusal = r.schema.Complete(convert.Name(s.Resource.Name)); refusal != nil {
 			return refusal
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -24,7 +25,7 @@ func placeComment(s *syntax.CommentOn, keyspace, table string) {
 // commentOn judges COMMENT ON and SECURITY LABEL. A comment becomes the note of its
 // element. That of a table is its option, too; the other statements are kept.
 func (r *resolver) commentOn(s *syntax.CommentOn) *schema.Refusal {
-	name := declareName(s.Name)
+	name := convert.Name(s.Name)
 	if s.What == "KEYSPACE" {
 		name = schema.Name{Keyspace: s.Name.Name.Name}
 	}
@@ -102,7 +103,7 @@ func (r *resolver) followComments(statement syntax.Statement) {
 	}
 	for subject, kept := range r.comments {
 		s := kept.statement
-		name := declareName(s.Name)
+		name := convert.Name(s.Name)
 		if s.What == "KEYSPACE" {
 			name = schema.Name{Keyspace: s.Name.Name.Name}
 		}
@@ -194,16 +195,16 @@ func commentedType(physical *model.Physical, id model.ID, s *syntax.CommentOn, f
 // likeTable follows CopyTableStatement: it creates the table that the source's own
 // description creates under another name.
 func (r *resolver) likeTable(s *syntax.LikeTable) *schema.Refusal {
-	source, refusal := r.schema.Complete(declareName(s.Source))
+	source, refusal := r.schema.Complete(convert.Name(s.Source))
 	if refusal != nil {
 		return refusal
 	}
-	target, refusal := r.schema.Complete(declareName(s.Name))
+	target, refusal := r.schema.Complete(convert.Name(s.Name))
 	if refusal != nil {
 		return refusal
 	}
 	judged, _ := r.target.ownOptions(s.Options)
-	if refusal := schema.CheckTableOptions(declareOptions(judged)); refusal != nil {
+	if refusal := schema.CheckTableOptions(convert.Options(judged)); refusal != nil {
 		return refusal
 	}
 	physical := &r.schema.Physical

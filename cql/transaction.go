@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
@@ -199,7 +200,7 @@ func hasCounters(table *model.Relation) bool {
 
 // transactional returns a table that takes part in transactions, or nil.
 func (j *judge) transactional(name syntax.QualifiedName) *model.Relation {
-	full, refusal := j.schema.Complete(declareName(name))
+	full, refusal := j.schema.Complete(convert.Name(name))
 	id, found := j.tables.catalog.RelationID(full.Keyspace, full.Name)
 	if refusal != nil || !found {
 		return nil
@@ -239,7 +240,7 @@ func (j *transactionJudge) resolve(found reference) (*model.Column, *schema.Refu
 	case found.column == "":
 		return nil, nil
 	}
-	full, _ := j.schema.Complete(declareName(let.Table))
+	full, _ := j.schema.Complete(convert.Name(let.Table))
 	if id, known := j.tables.catalog.RelationID(full.Keyspace, full.Name); known {
 		for _, column := range j.tables.model.Physical.Relations[id].Columns {
 			if column.Name == found.column && !selects(let, column.Name) {
@@ -320,15 +321,15 @@ func (j *transactionJudge) write(at int, part transactionPart) *schema.Refusal {
 // rewrites returns the number of the first write that sets a column of a row that a write
 // before it sets, -1 if there is none.
 func (j *transactionJudge) rewrites(writes []transactionPart) int {
-	shaper := j.shaper("")
+	converter := j.converter("")
 	var parts []access.BatchPart
 	for _, write := range writes {
 		table, _ := j.judgeTable(syntax.Subject(write.statement))
 		if table == nil {
 			return -1
 		}
-		shaper.keyspace = table.Keyspace
-		parts = append(parts, shaper.part(table, write.statement))
+		converter.Keyspace = table.Keyspace
+		parts = append(parts, converter.Part(table, write.statement))
 	}
 	return access.FirstRewrite(parts)
 }

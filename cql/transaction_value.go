@@ -60,7 +60,7 @@ func (j *transactionJudge) keys(part *transactionPart, table *access.Table) *sch
 		column, found := s.Columns[i].Name, part.referenceOf(&s.Values[i])
 		switch {
 		case !table.IsKey(column) && found == nil:
-			if refusal := table.CheckColumnValue(column, j.shaper(table.Keyspace).value(&s.Values[i])); refusal != nil {
+			if refusal := table.CheckColumnValue(column, j.converter(table.Keyspace).Value(&s.Values[i])); refusal != nil {
 				return refusalOf(refusal)
 			}
 		case table.IsKey(column) && found != nil:
@@ -108,7 +108,7 @@ func (j *transactionJudge) condition(condition transactionCondition) *schema.Ref
 	}
 	let := j.lets[condition.name]
 	if table, _ := j.judgeTable(let.Table); table != nil && condition.whole {
-		if refusal := table.CheckColumnValue(condition.column, j.shaper(table.Keyspace).value(condition.value)); refusal != nil {
+		if refusal := table.CheckColumnValue(condition.column, j.converter(table.Keyspace).Value(condition.value)); refusal != nil {
 			return refusalOf(refusal)
 		}
 	}

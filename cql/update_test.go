@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/access"

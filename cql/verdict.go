@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/convert"
 	"widerow/cql/hint"
 	"widerow/cql/print"
 	"widerow/cql/syntax"
@@ -122,7 +123,7 @@ type judged struct {
 type judge struct {
 	schema *schema.Schema
 	tables *tables
-	shaped shaper
+	shaped convert.Rows
 	target targets
 }
 
@@ -162,26 +163,26 @@ func (j *judge) judgeSelect(s *syntax.Select) judged {
 	if table == nil {
 		return result
 	}
-	shaper := j.shaper(table.Keyspace)
-	selection := shaper.selection(s)
+	converter := j.converter(table.Keyspace)
+	selection := converter.Select(s)
 	selection.AllowFiltering = selection.AllowFiltering || isVirtual(table)
 	plan, refusal := table.Select(selection)
-	if bound := j.refusedBound(s, table, shaper, refusal); bound != nil {
+	if bound := j.refusedBound(s, table, converter, refusal); bound != nil {
 		return judged{refusal: bound}
 	}
-	return result.with(shaper, &plan, refusal)
+	return result.with(converter, &plan, refusal)
 }
 
 // refusedBound refuses a value of BETWEEN. The server reads both before it compares
 // them with other conditions on the column.
-func (j *judge) refusedBound(s *syntax.Select, table *access.Table, shaper *shaper, refusal *access.Refusal) *schema.Refusal {
+func (j *judge) refusedBound(s *syntax.Select, table *access.Table, converter *convert.Rows, refusal *access.Refusal) *schema.Refusal {
 	for _, c := range s.Where {
 		if c.Operator != "BETWEEN" || refusal != nil && !strings.Contains(print.RefusalText(refusal), c.Columns[0].Name) {
 			continue
 		}
 		name := c.Columns[0].Name
 		for i := range c.Values {
-			if wrong := table.CheckColumnValue(name, shaper.value(&c.Values[i])); wrong != nil {
+			if wrong := table.CheckColumnValue(name, converter.Value(&c.Values[i])); wrong != nil {
 				return refusalOf(wrong)
 			}
 		}
@@ -208,9 +209,9 @@ func (j *judge) judgeWrite(statement syntax.Statement, name syntax.QualifiedName
 	if isVirtual(table) {
 		return judged{system: true}
 	}
-	shaper := j.shaper(table.Keyspace)
-	plan, refusal := shaper.part(table, statement).Judge()
-	return j.constrainedWrite(result.with(shaper, &plan, refusal), statement, shaper.marked)
+	converter := j.converter(table.Keyspace)
+	plan, refusal := converter.Part(table, statement).Judge()
+	return j.constrainedWrite(result.with(converter, &plan, refusal), statement, converter.Marked)
 }
 
 func (j *judge) judgeTruncate(s *syntax.Truncate) judged {
@@ -221,24 +222,23 @@ func (j *judge) judgeTruncate(s *syntax.Truncate) judged {
 	return result
 }
 
-// shaper starts the shape of a statement and invalidates the previous one.
-func (j *judge) shaper(keyspace string) *shaper {
-	j.shaped.room.clear()
-	j.shaped.keyspace, j.shaped.catalog, j.shaped.marked = keyspace, j.tables.catalog, false
+// converter returns the converter of a statement, and invalidates what it returned for the previous one.
+func (j *judge) converter(keyspace string) *convert.Rows {
+	j.shaped.Begin(keyspace, j.tables.catalog)
 	return &j.shaped
 }
 
 // with adds the result of package access.
-func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judged {
+func (j judged) with(s *convert.Rows, plan *access.Plan, refusal *access.Refusal) judged {
 	if refusal == nil {
 		j.plan = plan
 		return j
 	}
 	j.refusal = refusalOf(refusal)
 	if v := refusal.Value; v != nil && v.Source > 0 {
-		j.term = s.terms[v.Source-1]
+		j.term = s.Term(v.Source)
 	}
-	j.atRun, j.late = refusal.AtRun, refusal.AtRun && s.marked
+	j.atRun, j.late = refusal.AtRun, refusal.AtRun && s.Marked
 	for _, alternative := range refusal.Alternatives {
 		alternative.Statement, alternative.Table = refusal.Statement, refusal.Table
 		j.alternatives = append(j.alternatives, print.RefusalText(alternative))
@@ -259,7 +259,7 @@ func refusalOf(refusal *access.Refusal) *schema.Refusal {
 
 // judgeTable finds the table that a statement names.
 func (j *judge) judgeTable(name syntax.QualifiedName) (*access.Table, judged) {
-	full, refusal := j.schema.Complete(declareName(name))
+	full, refusal := j.schema.Complete(convert.Name(name))
 	if refusal != nil {
 		return nil, judged{refusal: refusal}
 	}
@@ -281,35 +281,35 @@ func (j *judge) checkFilter(s *syntax.CreateView) *schema.Refusal {
 	if table == nil {
 		return result.refusal
 	}
-	shaper := j.shaper(table.Keyspace)
-	return judged{}.with(shaper, nil, table.ViewFilter(shaper.conditions(s.Where))).refusal
+	converter := j.converter(table.Keyspace)
+	return judged{}.with(converter, nil, table.ViewFilter(converter.Conditions(s.Where))).refusal
 }
 
 // judgeBatch checks the keyspaces of all statements first, then each statement
 // by itself, then the batch as a whole.
 func (j *judge) judgeBatch(s *syntax.Batch) judged {
 	for _, statement := range s.Statements {
-		if _, refusal := j.schema.Complete(declareName(syntax.Subject(statement))); refusal != nil {
+		if _, refusal := j.schema.Complete(convert.Name(syntax.Subject(statement))); refusal != nil {
 			return judged{refusal: refusal}
 		}
 	}
-	shaper := j.shaper("")
-	batch := access.Batch{Kind: batchKinds[s.Kind], Using: shaper.using(s.Using)}
+	converter := j.converter("")
+	batch := converter.Batch(s)
 	for _, statement := range s.Statements {
 		table, result := j.judgeTable(syntax.Subject(statement))
 		if table == nil {
 			if refusal := batch.Prepare(); refusal != nil {
-				return judged{}.with(shaper, nil, refusal)
+				return judged{}.with(converter, nil, refusal)
 			}
 			return result
 		}
-		shaper.keyspace = table.Keyspace
-		batch.Parts = append(batch.Parts, shaper.part(table, statement))
+		converter.Keyspace = table.Keyspace
+		batch.Parts = append(batch.Parts, converter.Part(table, statement))
 	}
-	result := judged{}.with(shaper, nil, batch.Judge())
+	result := judged{}.with(converter, nil, batch.Judge())
 	for _, statement := range s.Statements {
 		if result.refusal == nil {
-			result = j.constrainedWrite(result, statement, shaper.marked)
+			result = j.constrainedWrite(result, statement, converter.Marked)
 		}
 	}
 	return result

@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"widerow/cql/convert"
 	"widerow/cql/syntax"
 	"widerow/model/access"
 	"widerow/model/schema"
@@ -33,7 +34,7 @@ func checkTypeTexts(node syntax.Node) *schema.Refusal {
 	var refusal *schema.Refusal
 	syntax.Walk(node, func(node syntax.Node) bool {
 		if written, isType := node.(*syntax.TypeName); isType && refusal == nil {
-			refusal = schema.CheckTypeText(declareTypeName(*written))
+			refusal = schema.CheckTypeText(convert.TypeName(*written))
 			return false
 		}
 		return refusal == nil
@@ -55,7 +56,7 @@ func checkAssignments(s *syntax.Update) *schema.Refusal {
 			return schema.Refuse(schema.Syntax, a.Column.Name, "Only expressions of the form %s are supported.", assignmentForm(a)).
 				Advise("Name the same column on both sides.")
 		}
-		if refusal := assigned.Add(access.Assignment{Kind: assignmentKind(a), Column: a.Column.Name, Field: a.Field.Name}); refusal != nil {
+		if refusal := assigned.Add(access.Assignment{Kind: convert.AssignmentKind(a), Column: a.Column.Name, Field: a.Field.Name}); refusal != nil {
 			return refusalOf(refusal)
 		}
 	}

@@ -1,17 +1,17 @@
-package cql
+package convert
 
 import (
 	"widerow/cql/syntax"
 	"widerow/model/access"
 )
 
-func (s *shaper) selection(q *syntax.Select) access.Select {
-	shape := access.Select{Distinct: q.Distinct, AllowFiltering: q.AllowFiltering, Where: s.conditions(q.Where),
+func (s *Rows) Select(q *syntax.Select) access.Select {
+	shape := access.Select{Distinct: q.Distinct, AllowFiltering: q.AllowFiltering, Where: s.Conditions(q.Where),
 		PerPartitionLimit: s.optional(q.PerPartitionLimit), Limit: s.optional(q.Limit)}
 	s.selecting = true
 	shape.Selectors = take(&s.room.values, len(q.Selectors))
 	for i := range q.Selectors {
-		shape.Selectors[i] = s.value(&q.Selectors[i].Term)
+		shape.Selectors[i] = s.Value(&q.Selectors[i].Term)
 	}
 	shape.GroupBy = s.values(q.GroupBy)
 	s.selecting = false

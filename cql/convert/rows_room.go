@@ -1,4 +1,4 @@
-package cql
+package convert
 
 import (
 	"widerow/cql/syntax"

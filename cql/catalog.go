@@ -6,9 +6,6 @@ import (
 	"widerow/model/schema"
 )
 
-// The files shape*.go convert statements on rows to the form that package
-// access checks.
-
 // catalog finds elements by name in a schema or in a model.
 type catalog interface {
 	Has(keyspace string) bool

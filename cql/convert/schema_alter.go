@@ -1,4 +1,4 @@
-package cql
+package convert
 
 import (
 	"strings"
@@ -9,14 +9,14 @@ import (
 
 // The functions of this file turn ALTER and DROP into declarations.
 
-func declareAlterTable(s *syntax.AlterTable) schema.AlterTable {
-	return schema.AlterTable{Name: declareName(s.Name), IfExists: s.IfExists, Change: declareChange(s)}
+func AlterTable(s *syntax.AlterTable) schema.AlterTable {
+	return schema.AlterTable{Name: Name(s.Name), IfExists: s.IfExists, Change: declareChange(s)}
 }
 
 func declareChange(s *syntax.AlterTable) schema.TableChange {
 	switch s.Action {
 	case syntax.AlterPartType:
-		return schema.RetypeColumn{Column: s.Column.Name, Type: declareTypeName(s.Type)}
+		return schema.RetypeColumn{Column: s.Column.Name, Type: TypeName(s.Type)}
 	case syntax.AlterMask, syntax.DropMask:
 		return schema.MaskColumn{Column: s.Column.Name, Mask: declareMask(s.Mask), IfExists: s.IfPart}
 	case syntax.AlterCheck, syntax.DropCheck:
@@ -31,13 +31,13 @@ func declareChange(s *syntax.AlterTable) schema.TableChange {
 	case syntax.DropCompactStorage:
 		return schema.DropCompactStorage{}
 	}
-	return schema.SetOptions{Options: declareOptions(s.Options)}
+	return schema.SetOptions{Options: Options(s.Options)}
 }
 
 func declareColumns(definitions []syntax.ColumnDefinition) []schema.Column {
 	columns := make([]schema.Column, len(definitions))
 	for i, definition := range definitions {
-		columns[i] = schema.Column{Name: definition.Name.Name, Type: declareTypeName(definition.Type), Static: definition.Static,
+		columns[i] = schema.Column{Name: definition.Name.Name, Type: TypeName(definition.Type), Static: definition.Static,
 			Mask: declareMask(definition.Mask)}
 		columns[i].Check, columns[i].Constraints = declareCheck(definition.Check)
 	}
@@ -49,7 +49,7 @@ func declareMask(mask *syntax.Mask) string {
 	if mask == nil {
 		return ""
 	}
-	return strings.TrimPrefix(mask.String(), maskPrefix)
+	return strings.TrimPrefix(mask.String(), MaskPrefix)
 }
 
 func declareRenames(renames []syntax.Rename) []schema.Rename {
@@ -60,9 +60,9 @@ func declareRenames(renames []syntax.Rename) []schema.Rename {
 	return declared
 }
 
-func declareAlterType(s *syntax.AlterType) schema.AlterType {
-	d := schema.AlterType{Name: declareName(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted, IfField: s.IfPart}
-	switch field := (schema.Field{Name: s.Field.Name, Type: declareTypeName(s.Type)}); s.Action {
+func AlterType(s *syntax.AlterType) schema.AlterType {
+	d := schema.AlterType{Name: Name(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted, IfField: s.IfPart}
+	switch field := (schema.Field{Name: s.Field.Name, Type: TypeName(s.Type)}); s.Action {
 	case syntax.AddParts:
 		d.Add = &field
 	case syntax.AlterPartType:
@@ -73,10 +73,10 @@ func declareAlterType(s *syntax.AlterType) schema.AlterType {
 	return d
 }
 
-func declareAlterView(s *syntax.AlterView) schema.AlterView {
-	return schema.AlterView{Name: declareName(s.Name), IfExists: s.IfExists, Options: declareOptions(s.Options)}
+func AlterView(s *syntax.AlterView) schema.AlterView {
+	return schema.AlterView{Name: Name(s.Name), IfExists: s.IfExists, Options: Options(s.Options)}
 }
 
-func declareDrop(s *syntax.Drop) schema.Drop {
-	return schema.Drop{Name: declareName(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted}
+func Drop(s *syntax.Drop) schema.Drop {
+	return schema.Drop{Name: Name(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted}
 }

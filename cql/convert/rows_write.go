@@ -1,12 +1,12 @@
-package cql
+package convert
 
 import (
 	"widerow/cql/syntax"
 	"widerow/model/access"
 )
 
-// part converts an INSERT, UPDATE or DELETE on its table.
-func (s *shaper) part(table *access.Table, statement syntax.Statement) access.BatchPart {
+// Part converts an INSERT, UPDATE or DELETE on its table.
+func (s *Rows) Part(table *access.Table, statement syntax.Statement) access.BatchPart {
 	part := access.BatchPart{Table: table}
 	switch w := statement.(type) {
 	case *syntax.Insert:
@@ -19,7 +19,7 @@ func (s *shaper) part(table *access.Table, statement syntax.Statement) access.Ba
 	return part
 }
 
-func (s *shaper) insert(w *syntax.Insert) *access.Insert {
+func (s *Rows) insert(w *syntax.Insert) *access.Insert {
 	shape := &access.Insert{IfNotExists: w.IfNotExists, Using: s.using(w.Using)}
 	if w.JSON == nil {
 		shape.Columns, shape.Values = names(w.Columns), s.values(w.Values)
@@ -29,8 +29,8 @@ func (s *shaper) insert(w *syntax.Insert) *access.Insert {
 	return shape
 }
 
-func (s *shaper) update(w *syntax.Update) *access.Update {
-	shape := &access.Update{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.If)}
+func (s *Rows) update(w *syntax.Update) *access.Update {
+	shape := &access.Update{Using: s.using(w.Using), Where: s.Conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.If)}
 	for i := range w.Assignments {
 		shape.Set = append(shape.Set, s.assignment(&w.Assignments[i]))
 	}
@@ -40,12 +40,12 @@ func (s *shaper) update(w *syntax.Update) *access.Update {
 var assignmentKinds = [...]access.AssignmentKind{syntax.Assign: access.Assign, syntax.Append: access.Add, syntax.AppendShort: access.Add,
 	syntax.Remove: access.Subtract, syntax.RemoveShort: access.Subtract, syntax.Prepend: access.Prepend}
 
-func (s *shaper) assignment(a *syntax.Assignment) access.Assignment {
-	return access.Assignment{Kind: assignmentKind(a), Column: a.Column.Name, Key: s.optional(a.Key), Field: a.Field.Name,
-		Value: s.value(&a.Value)}
+func (s *Rows) assignment(a *syntax.Assignment) access.Assignment {
+	return access.Assignment{Kind: AssignmentKind(a), Column: a.Column.Name, Key: s.optional(a.Key), Field: a.Field.Name,
+		Value: s.Value(&a.Value)}
 }
 
-func assignmentKind(a *syntax.Assignment) access.AssignmentKind {
+func AssignmentKind(a *syntax.Assignment) access.AssignmentKind {
 	switch {
 	case a.Key != nil:
 		return access.AssignElement
@@ -55,15 +55,15 @@ func assignmentKind(a *syntax.Assignment) access.AssignmentKind {
 	return assignmentKinds[a.Kind]
 }
 
-func (s *shaper) delete(w *syntax.Delete) *access.Delete {
-	shape := &access.Delete{Using: s.using(w.Using), Where: s.conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.If)}
+func (s *Rows) delete(w *syntax.Delete) *access.Delete {
+	shape := &access.Delete{Using: s.using(w.Using), Where: s.Conditions(w.Where), IfExists: w.IfExists, If: s.ifConditions(w.If)}
 	for _, deletion := range w.Deletions {
 		shape.Columns = append(shape.Columns, access.Deletion{Column: deletion.Column.Name, Element: s.optional(deletion.Key), Field: deletion.Field.Name})
 	}
 	return shape
 }
 
-func (s *shaper) ifConditions(conditions []syntax.Condition) []access.IfCondition {
+func (s *Rows) ifConditions(conditions []syntax.Condition) []access.IfCondition {
 	shapes := make([]access.IfCondition, len(conditions))
 	for i := range conditions {
 		c := &conditions[i]
@@ -74,7 +74,7 @@ func (s *shaper) ifConditions(conditions []syntax.Condition) []access.IfConditio
 }
 
 // using converts a USING clause. The last of duplicate attributes counts.
-func (s *shaper) using(attributes []syntax.Attribute) access.Using {
+func (s *Rows) using(attributes []syntax.Attribute) access.Using {
 	using := access.Using{}
 	for i := range attributes {
 		value := s.optional(&attributes[i].Value)
@@ -89,3 +89,8 @@ func (s *shaper) using(attributes []syntax.Attribute) access.Using {
 
 var batchKinds = map[syntax.BatchKind]access.BatchKind{syntax.LoggedBatch: access.LoggedBatch, syntax.UnloggedBatch: access.UnloggedBatch,
 	syntax.CounterBatch: access.CounterBatch}
+
+// Batch converts a batch without its statements.
+func (s *Rows) Batch(b *syntax.Batch) access.Batch {
+	return access.Batch{Kind: batchKinds[b.Kind], Using: s.using(b.Using)}
+}

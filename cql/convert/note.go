@@ -1,4 +1,4 @@
-package cql
+package convert
 
 import (
 	"regexp"
@@ -7,9 +7,9 @@ import (
 	"widerow/cql/syntax"
 )
 
-// noteOf returns the comments on an element as its note. It omits detached
+// NoteOf returns the comments on an element as its note. It omits detached
 // comments above the element, and those that PrintModel adds.
-func noteOf(r *syntax.Remarks) string {
+func NoteOf(r *syntax.Remarks) string {
 	if r == nil || len(r.Before)+len(r.After) == 0 {
 		return ""
 	}
@@ -45,14 +45,26 @@ func remarkWords(text string) string {
 	return strings.TrimLeft(text, "-/")
 }
 
-// noteRemarks returns a note as comments.
-func noteRemarks(note string) []syntax.Remark {
+// NoteRemarks returns a note as comments.
+func NoteRemarks(note string) []syntax.Remark {
 	if note == "" {
 		return nil
 	}
 	var remarks []syntax.Remark
 	for line := range strings.SplitSeq(note, "\n") {
-		remarks = append(remarks, remarkOf(line))
+		remarks = append(remarks, RemarkOf(line))
 	}
 	return remarks
+}
+
+// RemarkOf returns a one-line comment, whatever the text.
+func RemarkOf(text string) syntax.Remark {
+	return syntax.Remark{Text: strings.TrimRight("-- "+oneLine(text), " ")}
+}
+
+// oneLine replaces characters that could end a line or hide text.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool {
+		return r == ' ' || r < ' ' || r == 0x7F || r == 0x85 || r == 0x2028 || r == 0x2029
+	}), " ")
 }

@@ -1,4 +1,4 @@
-package cql
+package convert
 
 import (
 	"slices"
@@ -10,18 +10,32 @@ import (
 	"widerow/model/schema"
 )
 
-// shaper converts one statement.
-type shaper struct {
-	// keyspace is the keyspace of the table, types are its user-defined types.
-	keyspace string
-	catalog  catalog
-	// marked means that the statement has a bind marker, so that the server
+// Rows converts a statement on rows to the form that package access checks.
+type Rows struct {
+	// Keyspace is the keyspace of the table, types are its user-defined types.
+	Keyspace string
+	catalog  UserTypes
+	// Marked means that the statement has a bind marker, so that the server
 	// prepares it and does not execute it yet.
-	marked bool
+	Marked bool
 	room
 	// selecting means that the terms are selected and may name columns.
 	selecting bool
 }
+
+// UserTypes finds the user-defined types of a keyspace by name.
+type UserTypes interface {
+	TypeIDs(keyspace string) map[string]model.ID
+}
+
+// Begin starts a statement and invalidates what was returned for the previous one.
+func (s *Rows) Begin(keyspace string, catalog UserTypes) {
+	s.room.clear()
+	s.Keyspace, s.catalog, s.Marked = keyspace, catalog, false
+}
+
+// Term returns the term of a value, given the number of the value.
+func (s *Rows) Term(source int32) *syntax.Term { return s.terms[source-1] }
 
 var valueKinds = [...]access.ValueKind{syntax.StringTerm: access.String, syntax.IntegerTerm: access.Integer, syntax.FloatTerm: access.Float,
 	syntax.BooleanTerm: access.Boolean, syntax.UUIDTerm: access.UUID, syntax.HexTerm: access.Hex,
@@ -31,8 +45,8 @@ var valueKinds = [...]access.ValueKind{syntax.StringTerm: access.String, syntax.
 	syntax.NegationTerm: access.Negation, syntax.ColumnTerm: access.Reference, syntax.ElementTerm: access.Element,
 	syntax.SliceTerm: access.Slice, syntax.FieldTerm: access.Field}
 
-// value converts a term and numbers it, for refusals of the value.
-func (s *shaper) value(term *syntax.Term) access.Value {
+// Value converts a term and numbers it, for refusals of the value.
+func (s *Rows) Value(term *syntax.Term) access.Value {
 	s.terms = append(s.terms, term)
 	source := int32(len(s.terms))
 	value := s.valueOf(term)
@@ -40,11 +54,11 @@ func (s *shaper) value(term *syntax.Term) access.Value {
 	return value
 }
 
-func (s *shaper) valueOf(term *syntax.Term) access.Value {
+func (s *Rows) valueOf(term *syntax.Term) access.Value {
 	value := access.Value{Kind: valueKinds[term.Kind], Text: term.Text}
 	switch term.Kind {
 	case syntax.BindTerm:
-		s.marked = true
+		s.Marked = true
 	case syntax.FloatTerm:
 		value.Text = specialFloat(term.Text)
 	case syntax.FunctionTerm:
@@ -83,7 +97,7 @@ var cellFunctions = []string{"writetime", "maxwritetime", "ttl"}
 
 // function converts a call. count(*) has a function of its own, and the functions
 // of cells are keywords of the grammar.
-func (s *shaper) function(term *syntax.Term) access.Value {
+func (s *Rows) function(term *syntax.Term) access.Value {
 	name := term.Name
 	value := access.Value{Kind: access.Function, Text: name.Name.Name, Keyspace: name.Keyspace.Name}
 	switch {
@@ -97,7 +111,7 @@ func (s *shaper) function(term *syntax.Term) access.Value {
 }
 
 // element converts a part of a selected term. Its index cannot name a column.
-func (s *shaper) element(term *syntax.Term) access.Value {
+func (s *Rows) element(term *syntax.Term) access.Value {
 	value := access.Value{Kind: valueKinds[term.Kind], Values: s.values(term.Terms[:1])}
 	s.selecting = false
 	ends := s.values(term.Terms[1:])
@@ -112,48 +126,48 @@ func (s *shaper) element(term *syntax.Term) access.Value {
 	return value
 }
 
-func (s *shaper) values(terms []syntax.Term) []access.Value {
+func (s *Rows) values(terms []syntax.Term) []access.Value {
 	if len(terms) == 0 {
 		return nil
 	}
 	values := take(&s.room.values, len(terms))
 	for i := range terms {
-		values[i] = s.value(&terms[i])
+		values[i] = s.Value(&terms[i])
 	}
 	return values
 }
 
 // fields converts a value of a user-defined type.
-func (s *shaper) fields(term *syntax.Term) access.Value {
+func (s *Rows) fields(term *syntax.Term) access.Value {
 	value := access.Value{Kind: access.Fields}
 	for _, entry := range term.Entries() {
 		value.Fields = append(value.Fields, entry[0].Name.Name.Name)
-		value.Values = append(value.Values, s.value(entry[1]))
+		value.Values = append(value.Values, s.Value(entry[1]))
 	}
 	return value
 }
 
 // cast resolves the type of a cast and keeps its text, which messages of the server
 // repeat.
-func (s *shaper) cast(term *syntax.Term, value *access.Value) {
-	declared := declareTypeName(*term.Type)
-	resolved, refusal := schema.ResolveType(declared, s.keyspace, s.catalog.TypeIDs(s.keyspace))
+func (s *Rows) cast(term *syntax.Term, value *access.Value) {
+	declared := TypeName(*term.Type)
+	resolved, refusal := schema.ResolveType(declared, s.Keyspace, s.catalog.TypeIDs(s.Keyspace))
 	if refusal != nil {
 		resolved = model.Type{Kind: model.UnresolvedType, Name: refusal.Message}
 	}
 	value.Type = resolved
 	if term.Kind == syntax.CastTerm {
-		value.Text = schema.TypeText(declared, s.keyspace)
+		value.Text = schema.TypeText(declared, s.Keyspace)
 	}
 }
 
 // optional returns the value of an optional clause.
-func (s *shaper) optional(term *syntax.Term) *access.Value {
+func (s *Rows) optional(term *syntax.Term) *access.Value {
 	if term == nil {
 		return nil
 	}
 	value := &take(&s.room.values, 1)[0]
-	*value = s.value(term)
+	*value = s.Value(term)
 	return value
 }
 
@@ -161,7 +175,7 @@ var conditionKinds = [...]access.ConditionKind{syntax.ColumnCondition: access.Co
 	syntax.TokenCondition: access.TokenCondition, syntax.ElementCondition: access.EntryCondition, syntax.CustomIndexCondition: access.IndexCondition,
 	syntax.FieldCondition: access.ColumnCondition}
 
-func (s *shaper) conditions(conditions []syntax.Condition) []access.Condition {
+func (s *Rows) Conditions(conditions []syntax.Condition) []access.Condition {
 	conditions = withoutBetween(conditions)
 	shapes := take(&s.room.conditions, len(conditions))
 	for i := range conditions {
@@ -193,7 +207,7 @@ func withoutBetween(conditions []syntax.Condition) []syntax.Condition {
 	return all
 }
 
-func (s *shaper) columns(columns []syntax.Identifier) []string {
+func (s *Rows) columns(columns []syntax.Identifier) []string {
 	names := take(&s.room.names, len(columns))
 	for i := range columns {
 		names[i] = columns[i].Name

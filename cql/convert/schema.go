@@ -1,4 +1,4 @@
-package cql
+package convert
 
 import (
 	"slices"
@@ -11,20 +11,20 @@ import (
 	"widerow/model/schema"
 )
 
-// The functions in this file convert statements to declarations, which package
+// Functions of declare*.go convert statements on the schema to declarations, which package
 // schema checks.
 
-func declareType(s *syntax.CreateType) schema.UserType {
-	d := schema.UserType{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
-		Fields: make([]schema.Field, len(s.Fields)), Note: noteOf(&s.Remarks)}
+func UserType(s *syntax.CreateType) schema.UserType {
+	d := schema.UserType{Name: Name(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
+		Fields: make([]schema.Field, len(s.Fields)), Note: NoteOf(&s.Remarks)}
 	for i, field := range s.Fields {
-		d.Fields[i] = schema.Field{Name: field.Name.Name, Type: declareTypeName(field.Type), Note: noteOf(field.Remarks)}
+		d.Fields[i] = schema.Field{Name: field.Name.Name, Type: TypeName(field.Type), Note: NoteOf(field.Remarks)}
 	}
 	return d
 }
 
-// checkPrefix precedes the constraints of a column in CQL.
-const checkPrefix = "CHECK "
+// CheckPrefix precedes the constraints of a column in CQL.
+const CheckPrefix = "CHECK "
 
 // declareCheck is empty for no constraints.
 func declareCheck(check *syntax.Check) (string, []schema.Constraint) {
@@ -42,21 +42,21 @@ func declareCheck(check *syntax.Check) (string, []schema.Constraint) {
 			}
 		}
 	}
-	return strings.TrimPrefix(check.String(), checkPrefix), constraints
+	return strings.TrimPrefix(check.String(), CheckPrefix), constraints
 }
 
-func declareTable(s *syntax.CreateTable) schema.Table {
-	d := schema.Table{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Options: declareOptions(s.Options),
-		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements)), Note: noteOf(&s.Remarks)}
+func Table(s *syntax.CreateTable) schema.Table {
+	d := schema.Table{Name: Name(s.Name), IfNotExists: s.IfNotExists, Options: Options(s.Options),
+		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements)), Note: NoteOf(&s.Remarks)}
 	for _, element := range s.Elements {
 		if element.Column == nil {
 			d.Keys = append(d.Keys, declareKey(*element.Key))
 			continue
 		}
-		column := schema.Column{Name: element.Column.Name.Name, Type: declareTypeName(element.Column.Type), Static: element.Column.Static,
-			Note: noteOf(element.Remarks)}
+		column := schema.Column{Name: element.Column.Name.Name, Type: TypeName(element.Column.Type), Static: element.Column.Static,
+			Note: NoteOf(element.Remarks)}
 		if element.Column.Mask != nil {
-			column.Mask = strings.TrimPrefix(element.Column.Mask.String(), maskPrefix)
+			column.Mask = strings.TrimPrefix(element.Column.Mask.String(), MaskPrefix)
 		}
 		column.Check, column.Constraints = declareCheck(element.Column.Check)
 		d.Columns = append(d.Columns, column)
@@ -67,21 +67,21 @@ func declareTable(s *syntax.CreateTable) schema.Table {
 	return d
 }
 
-// maskPrefix precedes a mask. The document holds what follows it.
-const maskPrefix = "MASKED WITH "
+// MaskPrefix precedes a mask. The document holds what follows it.
+const MaskPrefix = "MASKED WITH "
 
-func declareIndex(s *syntax.CreateIndex) schema.Index {
-	d := schema.Index{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: declareName(s.Table), Custom: s.Custom,
-		HasClass: s.HasUsing, Class: s.Using, Options: declareOptions(s.Options), Targets: make([]schema.Target, len(s.Targets))}
+func Index(s *syntax.CreateIndex) schema.Index {
+	d := schema.Index{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: Name(s.Table), Custom: s.Custom,
+		HasClass: s.HasUsing, Class: s.Using, Options: Options(s.Options), Targets: make([]schema.Target, len(s.Targets))}
 	for i, target := range s.Targets {
 		d.Targets[i] = schema.Target{Column: target.Column.Name, Function: model.IndexTarget(target.Function)}
 	}
 	return d
 }
 
-func declareView(s *syntax.CreateView) schema.View {
-	d := schema.View{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Base: declareName(s.Table), Key: declareKey(s.Key),
-		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: declareOptions(s.Options), Note: noteOf(&s.Remarks)}
+func View(s *syntax.CreateView) schema.View {
+	d := schema.View{Name: Name(s.Name), IfNotExists: s.IfNotExists, Base: Name(s.Table), Key: declareKey(s.Key),
+		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: Options(s.Options), Note: NoteOf(&s.Remarks)}
 	for _, selector := range s.Selectors {
 		selected := schema.Selected{Alias: selector.Alias.Name, Text: selector.Term.String()}
 		if selector.Term.Kind == syntax.ColumnTerm {
@@ -95,9 +95,9 @@ func declareView(s *syntax.CreateView) schema.View {
 	var filter []string
 	for _, condition := range s.Where {
 		d.Marked = d.Marked || slices.ContainsFunc(condition.Values, hasMarker) || condition.Key != nil && hasMarker(*condition.Key)
-		d.Where = append(d.Where, schema.Condition{Columns: names(condition.Columns), NotNull: condition.Operator == isNotNull,
+		d.Where = append(d.Where, schema.Condition{Columns: names(condition.Columns), NotNull: condition.Operator == IsNotNull,
 			Token: condition.Kind == syntax.TokenCondition, Expression: condition.Kind == syntax.CustomIndexCondition})
-		if condition.Operator != isNotNull || !keyHas(s.Key, condition.Columns[0].Name) {
+		if condition.Operator != IsNotNull || !keyHas(s.Key, condition.Columns[0].Name) {
 			filter = append(filter, condition.String())
 		}
 	}
@@ -110,7 +110,7 @@ func hasMarker(t syntax.Term) bool {
 	return t.Kind == syntax.BindTerm || slices.ContainsFunc(t.Terms, hasMarker)
 }
 
-const isNotNull = "IS NOT NULL"
+const IsNotNull = "IS NOT NULL"
 
 func keyHas(k syntax.PrimaryKey, column string) bool {
 	for _, part := range [][]syntax.Identifier{k.Partition, k.Clustering} {
@@ -123,7 +123,7 @@ func keyHas(k syntax.PrimaryKey, column string) bool {
 	return false
 }
 
-func declareName(name syntax.QualifiedName) schema.Name {
+func Name(name syntax.QualifiedName) schema.Name {
 	return schema.Name{Keyspace: name.Keyspace.Name, Name: name.Name.Name}
 }
 
@@ -143,16 +143,16 @@ var modelKinds = [...]model.TypeKind{syntax.UserType: model.UserTypeRef, syntax.
 	syntax.ListType: model.ListType, syntax.SetType: model.SetType, syntax.MapType: model.MapType, syntax.TupleType: model.TupleType,
 	syntax.VectorType: model.VectorType, syntax.FrozenType: model.FrozenType}
 
-func declareTypeName(t syntax.TypeName) schema.Type {
+func TypeName(t syntax.TypeName) schema.Type {
 	d := schema.Type{Kind: modelKinds[t.Kind], Unquoted: true, Dimension: t.Dimension}
 	if t.Name != nil {
-		d.Name, d.Unquoted = declareName(*t.Name), !t.Name.Name.Quoted
+		d.Name, d.Unquoted = Name(*t.Name), !t.Name.Name.Quoted
 	}
 	if len(t.Arguments) > 0 {
 		d.Arguments = make([]schema.Type, len(t.Arguments))
 	}
 	for i, argument := range t.Arguments {
-		d.Arguments[i] = declareTypeName(argument)
+		d.Arguments[i] = TypeName(argument)
 	}
 	return d
 }
@@ -176,17 +176,17 @@ func declareOrder(options []syntax.Option) []schema.Clustering {
 	return order
 }
 
-func declareOptions(options []syntax.Option) []schema.Option {
+func Options(options []syntax.Option) []schema.Option {
 	declared := make([]schema.Option, 0, len(options))
 	for i := range options {
 		if option := &options[i]; option.Kind == syntax.Property {
-			declared = append(declared, schema.Option{Name: option.Name.Name, Value: declareValue(option.Value)})
+			declared = append(declared, schema.Option{Name: option.Name.Name, Value: Value(option.Value)})
 		}
 	}
 	return declared
 }
 
-func declareValue(term syntax.Term) schema.Value {
+func Value(term syntax.Term) schema.Value {
 	value := schema.Value{Text: term.Text, CQL: term.String()}
 	switch {
 	case term.IsMap():
@@ -204,7 +204,7 @@ func declareValue(term syntax.Term) schema.Value {
 func isPlain(t *syntax.Term) bool { return t.Kind <= syntax.WordTerm && t.Kind != syntax.NullTerm }
 
 func declareEntry(key, value *syntax.Term) schema.Entry {
-	entry := schema.Entry{Key: key.Text, Value: declareValue(*value)}
+	entry := schema.Entry{Key: key.Text, Value: Value(*value)}
 	if !isPlain(key) {
 		entry.OddKey = oddText(key)
 	}
@@ -216,10 +216,12 @@ func declareEntry(key, value *syntax.Term) schema.Entry {
 
 // oddText formats a term as messages repeat it.
 func oddText(term *syntax.Term) string {
-	shaper := shaper{catalog: noCatalog}
-	value := shaper.value(term)
+	shaper := Rows{catalog: noTypes{}}
+	value := shaper.Value(term)
 	return print.ValueText{Table: &access.Table{}}.Of(&value)
 }
 
-// noCatalog is an empty catalog.
-var noCatalog = newModelCatalog(&model.Model{})
+// noTypes has no user-defined types.
+type noTypes struct{}
+
+func (noTypes) TypeIDs(string) map[string]model.ID { return nil }
