@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/cql"
+	"widerow/cql/textlines"
 	"widerow/handlers/feature"
 	"widerow/handlers/review"
 	"widerow/model"
@@ -60,9 +60,9 @@ func TestCommentsHold(t *testing.T) {
 func linePart(kind model.Kind) string {
 	switch kind {
 	case model.RelationColumnKind, model.TypeFieldKind:
-		return cql.ColumnPart
+		return textlines.ColumnPart
 	case model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.IndexKind:
-		return cql.CreatePart
+		return textlines.CreatePart
 	case model.QueryKind:
 		return "statement"
 	}

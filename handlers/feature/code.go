@@ -1,9 +1,9 @@
 package feature
 
 import (
-	"widerow/cql"
 	"widerow/cql/print"
 	"widerow/cql/syntax"
+	"widerow/cql/textlines"
 	"widerow/model"
 	"widerow/model/proof"
 	"widerow/model/write"
@@ -12,7 +12,7 @@ import (
 
 // CodeText is CQL with what its lines declare.
 type CodeText struct {
-	*cql.Lines
+	*textlines.Lines
 	Tab web.Tab // the tab that shows it
 }
 
@@ -46,7 +46,7 @@ func (b *Context) queryTexts(result *proof.Result) []*CodeText {
 		return nil
 	}
 	one := func(text, name string, table model.ID) *CodeText {
-		return &CodeText{cql.RowLines(result.Query, text, []cql.RowStatement{{Name: name, Column: b.columnOf(table)}}), web.TabQueries}
+		return &CodeText{textlines.OfRows(result.Query, text, []textlines.RowStatement{{Name: name, Column: b.columnOf(table)}}), web.TabQueries}
 	}
 	texts := []*CodeText{one(print.ProofStatement(best), "", best.Table)}
 	for i := range best.Lookups {
@@ -64,15 +64,15 @@ func (b *Context) updateTexts(plan *write.Plan) []*CodeText {
 	var texts []*CodeText
 	for i := range plan.Steps {
 		step := &plan.Steps[i]
-		var statements []cql.RowStatement
+		var statements []textlines.RowStatement
 		for j := range step.Statements {
 			s := &step.Statements[j]
 			if step.Kind == write.Blocked {
 				continue // a comment
 			}
-			statements = append(statements, cql.RowStatement{Name: verbOf(s) + " " + string(s.Table), Column: b.columnOf(s.Table)})
+			statements = append(statements, textlines.RowStatement{Name: verbOf(s) + " " + string(s.Table), Column: b.columnOf(s.Table)})
 		}
-		texts = append(texts, &CodeText{cql.RowLines(plan.Update, print.UpdateStep(step), statements), web.TabQueries})
+		texts = append(texts, &CodeText{textlines.OfRows(plan.Update, print.UpdateStep(step), statements), web.TabQueries})
 	}
 	return texts
 }
@@ -106,7 +106,7 @@ func (b *Context) columnOf(table model.ID) func(name string) model.ID {
 
 func (b *Context) FindLine(element model.ID, part string) (text *CodeText, number int, found bool) {
 	for _, text := range b.Texts(element) {
-		if number, found := text.Find(cql.Line{Element: element, Part: part}); found {
+		if number, found := text.Find(textlines.Line{Element: element, Part: part}); found {
 			return text, number, true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/check"
+	"widerow/cql/textlines"
 	"widerow/diagram"
 	"widerow/handlers/overlay"
 	"widerow/model"
@@ -111,7 +112,7 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 			return left
 		}),
 		Script: sync.OnceValue(func() *CodeText {
-			return &CodeText{cql.ModelLines(m, cql.PrintModel(m, PrintOptions(document))), web.TabCQL}
+			return &CodeText{textlines.OfModel(m, cql.PrintModel(m, PrintOptions(document))), web.TabCQL}
 		}),
 	}
 }

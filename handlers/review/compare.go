@@ -11,8 +11,8 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"widerow/cql"
 	"widerow/cql/compare"
+	"widerow/cql/textlines"
 	"widerow/diagram"
 	"widerow/diagram/differences"
 	"widerow/handlers/feature"
@@ -70,7 +70,7 @@ func (s *comparisons) compare(c echo.Context) error {
 	if (page.Script != nil || page.Plan != nil) && found.to.Revision.Number == found.newest[found.to.Revision.Model] {
 		b := feature.New(s.URL(), found.to, web.View{Model: string(found.to.Revision.Model), Tab: web.TabCQL}, nil)
 		b.Talk = s.TalkOf(c, found.to.Revision)
-		s.linkLines(&page, found, NewLineMarks(b, func(line cql.Line) string { return ScriptLine(b, line) }))
+		s.linkLines(&page, found, NewLineMarks(b, func(line textlines.Line) string { return ScriptLine(b, line) }))
 	}
 	if s.WantsParts(c) {
 		return s.Show(c, http.StatusOK, webreview.ComparisonFragments(page))
@@ -294,8 +294,8 @@ func (s *comparisons) linkLines(page *webreview.ComparePage, found *comparison, 
 	case marks == nil:
 	case page.Script != nil:
 		for i, statement := range found.statements {
-			after := marks.Of(cql.StatementLines(found.to.Model, statement.ID, statement.After)) // first: a line is chosen once
-			before := marks.Of(cql.StatementLines(found.from.Model, statement.ID, statement.Before))
+			after := marks.Of(textlines.OfStatement(found.to.Model, statement.ID, statement.After)) // first: a line is chosen once
+			before := marks.Of(textlines.OfStatement(found.from.Model, statement.ID, statement.Before))
 			for j, line := range statement.Lines {
 				page.Script.Statements[i].Lines[j].Link(before, after, line.Was, line.Is)
 			}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/cql/compare"
 	"widerow/cql/migration"
+	"widerow/cql/textlines"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/model"
@@ -221,7 +221,7 @@ func (s *comparisons) linkSteps(plan *webreview.ComparePlan, found *comparison, 
 		if feature.IsPart(element.Kind) && element.Kind != model.IndexKind {
 			id = element.Parent // the statement alters it
 		}
-		for j, mark := range marks.Of(cql.StatementLines(m, id, step.Statement)) {
+		for j, mark := range marks.Of(textlines.OfStatement(m, id, step.Statement)) {
 			step.Code[j].Mark = mark
 		}
 	}

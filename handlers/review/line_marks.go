@@ -1,7 +1,7 @@
 package review
 
 import (
-	"widerow/cql"
+	"widerow/cql/textlines"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -10,10 +10,10 @@ import (
 
 // lineAbout is the line that a thread belongs to, and whether it belongs to one. A thread
 // on an element belongs to the line that declares it.
-func lineAbout(about discussion.About) (line cql.Line, found bool) {
+func lineAbout(about discussion.About) (line textlines.Line, found bool) {
 	switch {
 	case about.Line != nil:
-		return cql.Line{Element: about.Element, Part: about.Line.Part}, true
+		return textlines.Line{Element: about.Element, Part: about.Line.Part}, true
 	case about.Spot != nil || about.Element == "":
 		return line, false
 	}
@@ -21,12 +21,12 @@ func lineAbout(about discussion.About) (line cql.Line, found bool) {
 }
 
 // lineDeclaring is the line of the script that declares an element of a kind, if one does.
-func lineDeclaring(element model.ID, kind model.Kind) (line cql.Line, found bool) {
+func lineDeclaring(element model.ID, kind model.Kind) (line textlines.Line, found bool) {
 	switch kind {
 	case model.RelationColumnKind, model.TypeFieldKind:
-		return cql.Line{Element: element, Part: cql.ColumnPart}, true
+		return textlines.Line{Element: element, Part: textlines.ColumnPart}, true
 	case model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.IndexKind, model.StatementKind:
-		return cql.Line{Element: element, Part: cql.CreatePart}, true
+		return textlines.Line{Element: element, Part: textlines.CreatePart}, true
 	}
 	return line, false
 }
@@ -34,18 +34,18 @@ func lineDeclaring(element model.ID, kind model.Kind) (line cql.Line, found bool
 // LineMarks link the lines of the statements of a comparison to their threads.
 type LineMarks struct {
 	b           *feature.Context
-	open, fresh map[cql.Line]int
-	href        func(cql.Line) string
+	open, fresh map[textlines.Line]int
+	href        func(textlines.Line) string
 	chosen      bool // the chosen line has its link: of several steps the first one
 }
 
 // NewLineMarks returns the links for the lines of a comparison; href returns the address of a line.
 // The result is nil where nobody can comment.
-func NewLineMarks(b *feature.Context, href func(cql.Line) string) *LineMarks {
+func NewLineMarks(b *feature.Context, href func(textlines.Line) string) *LineMarks {
 	if b.Talk.Failure != "" || b.Readonly() {
 		return nil
 	}
-	marks := &LineMarks{b: b, open: map[cql.Line]int{}, fresh: map[cql.Line]int{}, href: href}
+	marks := &LineMarks{b: b, open: map[textlines.Line]int{}, fresh: map[textlines.Line]int{}, href: href}
 	for about, open := range b.Talk.Anchors() {
 		if line, found := lineAbout(about); found && open > 0 {
 			marks.open[line] += open
@@ -60,7 +60,7 @@ func NewLineMarks(b *feature.Context, href func(cql.Line) string) *LineMarks {
 }
 
 // Of returns the links at the lines of a statement, nil at one that declares nothing.
-func (m *LineMarks) Of(lines *cql.Lines) []*web.LineMark {
+func (m *LineMarks) Of(lines *textlines.Lines) []*web.LineMark {
 	marks := make([]*web.LineMark, len(lines.All))
 	open, fresh := map[int]int{}, map[int]int{}
 	for line, number := range m.open {
@@ -69,7 +69,7 @@ func (m *LineMarks) Of(lines *cql.Lines) []*web.LineMark {
 			fresh[at] += m.fresh[line]
 		}
 	}
-	current, chosen := lines.Find(cql.Line{Element: m.b.View.Select, Part: m.b.View.Line})
+	current, chosen := lines.Find(textlines.Line{Element: m.b.View.Select, Part: m.b.View.Line})
 	for i, line := range lines.All {
 		if line.Element != "" {
 			marks[i] = m.mark(line, lines.Text(i), open[i], fresh[i], chosen && i == current)
@@ -84,11 +84,11 @@ func (m *LineMarks) Element(element model.Element) *web.LineMark {
 	if !found {
 		return nil
 	}
-	whole := cql.Line{Element: element.ID}
-	return m.mark(whole, m.b.Model.TitleOf(element), m.open[line], m.fresh[line], whole == cql.Line{Element: m.b.View.Select, Part: m.b.View.Line})
+	whole := textlines.Line{Element: element.ID}
+	return m.mark(whole, m.b.Model.TitleOf(element), m.open[line], m.fresh[line], whole == textlines.Line{Element: m.b.View.Select, Part: m.b.View.Line})
 }
 
-func (m *LineMarks) mark(line cql.Line, text string, open, fresh int, current bool) *web.LineMark {
+func (m *LineMarks) mark(line textlines.Line, text string, open, fresh int, current bool) *web.LineMark {
 	href := m.href(line)
 	if href == "" {
 		return nil
@@ -103,7 +103,7 @@ func (m *LineMarks) mark(line cql.Line, text string, open, fresh int, current bo
 }
 
 // ScriptLine is the address of a line on the CQL tab, "" if the script does not have it.
-func ScriptLine(b *feature.Context, line cql.Line) string {
+func ScriptLine(b *feature.Context, line textlines.Line) string {
 	if line.Part == "" {
 		line, _ = lineDeclaring(line.Element, b.KindOf(line.Element))
 	}
@@ -119,7 +119,7 @@ func OnLine(b *feature.Context, about discussion.About, element model.ID, part s
 	if !found {
 		return false
 	}
-	if line == (cql.Line{Element: element, Part: part}) {
+	if line == (textlines.Line{Element: element, Part: part}) {
 		return true
 	}
 	text, number, found := b.FindLine(element, part)

@@ -3,7 +3,7 @@ package review
 import (
 	"slices"
 
-	"widerow/cql"
+	"widerow/cql/textlines"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -45,12 +45,12 @@ func LineView(b *feature.Context, about discussion.About) (view web.View, found 
 	}
 	text, _, found := lineOf(b, about)
 	if found {
-		view = lineView(b, text, cql.Line{Element: about.Element, Part: about.Line.Part})
+		view = lineView(b, text, textlines.Line{Element: about.Element, Part: about.Line.Part})
 	}
 	return view, found
 }
 
-func lineView(b *feature.Context, text *feature.CodeText, line cql.Line) web.View {
+func lineView(b *feature.Context, text *feature.CodeText, line textlines.Line) web.View {
 	return web.View{Model: b.View.Model, Tab: text.Tab, Select: line.Element, Line: line.Part, Revision: b.View.Revision, Display: b.View.Display}
 }
 
@@ -68,7 +68,7 @@ func threadLine(b *feature.Context, about discussion.About) *webreview.ThreadLin
 	if now := discussion.LineOf(about.Line.Part, text.Text(number)).Text; now != about.Line.Text {
 		shown.Text, shown.Was = now, about.Line.Text
 	}
-	view := lineView(b, text, cql.Line{Element: about.Element, Part: about.Line.Part})
+	view := lineView(b, text, textlines.Line{Element: about.Element, Part: about.Line.Part})
 	shown.Href = b.URL.Tab(view)
 	return shown
 }

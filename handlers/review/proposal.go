@@ -11,8 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/cql"
 	"widerow/cql/compare"
+	"widerow/cql/textlines"
 	"widerow/diagram/differences"
 	"widerow/handlers/feature"
 	"widerow/model"
@@ -299,7 +299,7 @@ func (s *Feature) addTalk(c echo.Context, r *review, page *webreview.ComparePage
 		}
 	}
 	setChange(view, page)
-	s.linkLines(page, r.found, NewLineMarks(b, func(line cql.Line) string {
+	s.linkLines(page, r.found, NewLineMarks(b, func(line textlines.Line) string {
 		return string(s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: line.Element, line: line.Part}))
 	}))
 	page.Pins = CommentPins(b, func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) string {

@@ -1,4 +1,4 @@
-package cql
+package textlines
 
 import (
 	"strings"
@@ -15,9 +15,9 @@ type RowStatement struct {
 	Column func(name string) model.ID
 }
 
-// RowLines returns what the lines of statements on rows declare, as parts of a query or an
+// OfRows returns what the lines of statements on rows declare, as parts of a query or an
 // update. Those of a batch are named one by one.
-func RowLines(element model.ID, text string, statements []RowStatement) *Lines {
+func OfRows(element model.ID, text string, statements []RowStatement) *Lines {
 	lines := newLines(text)
 	var all []syntax.Statement
 	for _, statement := range parse.Parse(text).Statements {

@@ -1,10 +1,11 @@
-package cql
+package textlines
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
 
+	"widerow/cql"
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
@@ -84,10 +85,10 @@ const (
 	notePart = "note"
 )
 
-// ModelLines returns what the lines of a text declare that PrintModel has made of the
+// OfModel returns what the lines of a text declare that PrintModel has made of the
 // model, with all options as written.
-func ModelLines(m *model.Model, text string) *Lines {
-	lines, elements, script := newLines(text), PrintedElements(m), parse.ParseFor(m.Target, text)
+func OfModel(m *model.Model, text string) *Lines {
+	lines, elements, script := newLines(text), cql.PrintedElements(m), parse.ParseFor(m.Target, text)
 	if len(script.Statements) != len(elements) {
 		return lines // a kept text is not the statement that it was
 	}

@@ -1,4 +1,4 @@
-package cql_test
+package textlines_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/textlines"
 	"widerow/model"
 )
 
@@ -28,7 +29,7 @@ CREATE MATERIALIZED VIEW s.w AS SELECT k, c, d, v FROM s.t WHERE v IS NOT NULL A
 `
 
 // named shows the lines of a text with the name of the element and the part of each.
-func named(m *model.Model, lines *cql.Lines) string {
+func named(m *model.Model, lines *textlines.Lines) string {
 	names := map[model.ID]string{}
 	for element := range m.Elements() {
 		names[element.ID] = m.TitleOf(element)
@@ -47,7 +48,7 @@ func named(m *model.Model, lines *cql.Lines) string {
 // TestModelLines: each line of a script is told by what it declares.
 func TestModelLines(t *testing.T) {
 	m := imported(t)
-	lines := cql.ModelLines(m, cql.PrintModel(m, cql.PrintOptions{Revision: 3}))
+	lines := textlines.OfModel(m, cql.PrintModel(m, cql.PrintOptions{Revision: 3}))
 	got := named(m, lines)
 	for _, want := range []string{
 		" |  | -- Revision 3\n", "s | note | -- of two lines\n", "s | create | CREATE KEYSPACE s WITH replication", "s | option durable_writes | AND durable_writes = false;\n",
@@ -67,7 +68,7 @@ func TestModelLines(t *testing.T) {
 			one = id
 		}
 	}
-	if number, found := lines.Find(cql.Line{Element: one, Part: "key"}); !found || lines.Text(number) != "id int PRIMARY KEY," {
+	if number, found := lines.Find(textlines.Line{Element: one, Part: "key"}); !found || lines.Text(number) != "id int PRIMARY KEY," {
 		t.Errorf("the key beside its column is line %d, %v", number, found)
 	}
 	kept := 0
@@ -86,18 +87,18 @@ func TestModelLines(t *testing.T) {
 
 func TestRowLines(t *testing.T) {
 	column := func(name string) model.ID { return model.ID("id-" + name) }
-	statements := []cql.RowStatement{{Name: "", Column: column}}
+	statements := []textlines.RowStatement{{Name: "", Column: column}}
 	long := strings.Repeat("abcdefghij", 4)
 	text := "SELECT a, " + long + ", b\n    FROM s.t\n    WHERE k = ?\n    AND (c, d) > (?, ?)\n    GROUP BY k\n    ORDER BY c DESC\n    PER PARTITION LIMIT 1\n    LIMIT 10\n    ALLOW FILTERING;\n"
 	var parts []string
-	for _, line := range cql.RowLines("q", text, statements).All {
+	for _, line := range textlines.OfRows("q", text, statements).All {
 		parts = append(parts, line.Part)
 	}
 	if got, want := strings.Join(parts, "; "), "statement; from; where id-k; where id-c; group; order; per partition limit; limit; filtering"; got != want {
 		t.Errorf("the clauses are %s, want %s", got, want)
 	}
 	batch := "BEGIN BATCH\n    INSERT INTO s.t (k, v)\n        VALUES (?, ?);\n    UPDATE s.u\n        SET n = n + ?\n        WHERE k = ?\n        IF v = ?;\n    DELETE w\n        FROM s.v\n        WHERE k = ?;\nAPPLY BATCH;\n"
-	lines := cql.RowLines("u", batch, []cql.RowStatement{{Name: "insert t", Column: column}, {Name: "update u", Column: column}, {Name: "delete v", Column: column}})
+	lines := textlines.OfRows("u", batch, []textlines.RowStatement{{Name: "insert t", Column: column}, {Name: "update u", Column: column}, {Name: "delete v", Column: column}})
 	parts = nil
 	for _, line := range lines.All {
 		parts = append(parts, line.Part)
@@ -106,9 +107,9 @@ func TestRowLines(t *testing.T) {
 		t.Errorf("the lines of a batch are %s, want %s", got, want)
 	}
 	// On one line the clauses share it.
-	short := cql.RowLines("q", "SELECT a FROM s.t WHERE k = ?;\n", statements)
+	short := textlines.OfRows("q", "SELECT a FROM s.t WHERE k = ?;\n", statements)
 	for _, part := range []string{"statement", "select", "from", "where id-k"} {
-		if number, found := short.Find(cql.Line{Element: "q", Part: part}); !found || number != 0 {
+		if number, found := short.Find(textlines.Line{Element: "q", Part: part}); !found || number != 0 {
 			t.Errorf("%s is not on the line", part)
 		}
 	}
@@ -120,8 +121,8 @@ func FuzzRowLines(f *testing.F) {
 	f.Add("BEGIN BATCH\nINSERT INTO t (a) VALUES (1);\nAPPLY BATCH;")
 	f.Add("UPDATE t SET a['\n'] = 1 WHERE k = 1")
 	f.Fuzz(func(t *testing.T, text string) {
-		names := []cql.RowStatement{{Column: func(string) model.ID { return "c" }}, {Name: "x", Column: func(string) model.ID { return "" }}}
-		lines := cql.RowLines("e", text, names)
+		names := []textlines.RowStatement{{Column: func(string) model.ID { return "c" }}, {Name: "x", Column: func(string) model.ID { return "" }}}
+		lines := textlines.OfRows("e", text, names)
 		for i, line := range lines.All {
 			if number, found := lines.Find(line); line.Part != "" && (!found || number > i) {
 				t.Errorf("line %d of %q declares %q, which is found at %d, %v", i, text, line.Part, number, found)
@@ -159,7 +160,7 @@ func TestStatementLines(t *testing.T) {
 		{"t", "CREATE TABLE s.t_v2 (\n    k int,\n    PRIMARY KEY (k)\n);", "t | create | CREATE TABLE s.t_v2 (\nt.k | column | k int,\nt | key | PRIMARY KEY (k)\n |  | );\n"},
 		{"t", "not CQL", "t | create | not CQL\n"},
 	} {
-		lines := cql.StatementLines(m, ids[test.element], test.text)
+		lines := textlines.OfStatement(m, ids[test.element], test.text)
 		if got := named(m, lines); got != test.want {
 			t.Errorf("%s\ngot  %swant %s", test.text, got, test.want)
 		}

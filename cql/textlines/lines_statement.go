@@ -1,4 +1,4 @@
-package cql
+package textlines
 
 import (
 	"widerow/cql/parse"
@@ -6,9 +6,9 @@ import (
 	"widerow/model"
 )
 
-// StatementLines returns what the lines of a statement declare that creates, alters or drops
+// OfStatement returns what the lines of a statement declare that creates, alters or drops
 // an element of a model.
-func StatementLines(m *model.Model, element model.ID, text string) *Lines {
+func OfStatement(m *model.Model, element model.ID, text string) *Lines {
 	lines, script := newLines(text), parse.ParseFor(m.Target, text)
 	if len(script.Statements) != 1 {
 		return lines
