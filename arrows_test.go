@@ -50,10 +50,12 @@ var arrows = map[string][]string{
 	"model/example":            {"model"},
 	"cql/syntax":               {"model", "model/schema"},
 	"cql": {
-		"cql/effective", "cql/hint", "cql/parse", "cql/print", "cql/syntax", "model", "model/access", "model/edit",
-		"model/schema",
+		"cql/convert", "cql/effective", "cql/hint", "cql/parse", "cql/print", "cql/syntax", "model", "model/access",
+		"model/edit", "model/schema",
 	},
 	"cql/apply":     {"cql", "cql/effective", "cql/parse", "cql/syntax", "model", "model/access", "model/edit"},
+	"cql/convert":   {"cql/print", "cql/syntax", "model", "model/access", "model/schema"},
+	"cql/textlines": {"cql", "cql/parse", "cql/syntax", "model"},
 	"cql/effective": {"cql/parse", "cql/syntax", "model", "model/access"},
 	"cql/compare": {
 		"cql", "cql/check", "cql/effective", "cql/parse", "cql/syntax", "model", "model/access", "model/edit",
@@ -134,8 +136,8 @@ var arrows = map[string][]string{
 	"web/queries":                   {"model", "web"},
 	"web/review":                    {"model", "web", "web/markdown"},
 	"handlers/feature": {
-		"cql", "cql/check", "cql/effective", "cql/print", "cql/syntax", "diagram", "diagram/figure", "diagram/graph",
-		"diagram/scene/svg", "handlers/canvas/submission", "handlers/limit", "handlers/live", "handlers/overlay", "model",
+		"cql", "cql/check", "cql/effective", "cql/print", "cql/syntax", "cql/textlines", "diagram", "diagram/figure",
+		"diagram/graph", "diagram/scene/svg", "handlers/canvas/submission", "handlers/limit", "handlers/live", "handlers/overlay", "model",
 		"model/advice", "model/diff", "model/discussion", "model/displayname", "model/edit", "model/effect",
 		"model/example", "model/mapping", "model/people", "model/proof", "model/seen", "model/sizing", "model/validation",
 		"model/versions", "model/write", "store", "web",
@@ -157,8 +159,8 @@ var arrows = map[string][]string{
 		"web/derive",
 	},
 	"handlers/review": {
-		"cql", "cql/check", "cql/compare", "cql/migration", "diagram", "diagram/differences", "diagram/figure",
-		"diagram/graph", "diagram/prose", "diagram/scene", "diagram/scene/svg", "diagram/typeface",
+		"cql", "cql/check", "cql/compare", "cql/migration", "cql/textlines", "diagram", "diagram/differences",
+		"diagram/figure", "diagram/graph", "diagram/prose", "diagram/scene", "diagram/scene/svg", "diagram/typeface",
 		"handlers/canvas/submission", "handlers/feature", "handlers/identity", "handlers/limit", "handlers/live",
 		"handlers/overlay", "handlers/proxy", "handlers/reviewfile", "model", "model/advice", "model/diff",
 		"model/discussion", "model/edit", "model/mapping", "model/proof", "model/proposals", "model/seen", "model/sizing",
@@ -287,7 +289,7 @@ var testArrows = map[string][]string{
 	"handlers": {
 		"docs",
 		"handlers/connections/load", "handlers/connections/reach", "store/cluster", "cql/cassandratest",
-		"cql", "cql/apply", "cql/compare", "diagram/differences", "diagram/layout", "diagram/scene",
+		"cql", "cql/apply", "cql/compare", "cql/textlines", "diagram/differences", "diagram/layout", "diagram/scene",
 		"handlers/overlay", "model/example", "model/proof", "model/querytext", "model/seen", "web/review",
 		"handlers/audit", "store/sessions", "diagram/engine/process", "diagram/figure", "diagram/layout/layouttest",
 	},

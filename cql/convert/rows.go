@@ -175,6 +175,7 @@ var conditionKinds = [...]access.ConditionKind{syntax.ColumnCondition: access.Co
 	syntax.TokenCondition: access.TokenCondition, syntax.ElementCondition: access.EntryCondition, syntax.CustomIndexCondition: access.IndexCondition,
 	syntax.FieldCondition: access.ColumnCondition}
 
+// Conditions converts the conditions of WHERE or IF.
 func (s *Rows) Conditions(conditions []syntax.Condition) []access.Condition {
 	conditions = withoutBetween(conditions)
 	shapes := take(&s.room.conditions, len(conditions))

@@ -5,6 +5,7 @@ import (
 	"widerow/model/access"
 )
 
+// Select converts a SELECT.
 func (s *Rows) Select(q *syntax.Select) access.Select {
 	shape := access.Select{Distinct: q.Distinct, AllowFiltering: q.AllowFiltering, Where: s.Conditions(q.Where),
 		PerPartitionLimit: s.optional(q.PerPartitionLimit), Limit: s.optional(q.Limit)}

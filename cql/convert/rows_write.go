@@ -45,6 +45,7 @@ func (s *Rows) assignment(a *syntax.Assignment) access.Assignment {
 		Value: s.Value(&a.Value)}
 }
 
+// AssignmentKind converts the kind of an assignment.
 func AssignmentKind(a *syntax.Assignment) access.AssignmentKind {
 	switch {
 	case a.Key != nil:

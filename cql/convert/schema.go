@@ -1,3 +1,5 @@
+// Package convert turns syntax trees into the forms that packages schema and access
+// check.
 package convert
 
 import (
@@ -11,9 +13,9 @@ import (
 	"widerow/model/schema"
 )
 
-// Functions of declare*.go convert statements on the schema to declarations, which package
-// schema checks.
+// The functions of schema*.go convert statements on the schema.
 
+// UserType converts CREATE TYPE.
 func UserType(s *syntax.CreateType) schema.UserType {
 	d := schema.UserType{Name: Name(s.Name), IfNotExists: s.IfNotExists, Unquoted: !s.Name.Name.Quoted,
 		Fields: make([]schema.Field, len(s.Fields)), Note: NoteOf(&s.Remarks)}
@@ -45,6 +47,7 @@ func declareCheck(check *syntax.Check) (string, []schema.Constraint) {
 	return strings.TrimPrefix(check.String(), CheckPrefix), constraints
 }
 
+// Table converts CREATE TABLE.
 func Table(s *syntax.CreateTable) schema.Table {
 	d := schema.Table{Name: Name(s.Name), IfNotExists: s.IfNotExists, Options: Options(s.Options),
 		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements)), Note: NoteOf(&s.Remarks)}
@@ -70,6 +73,7 @@ func Table(s *syntax.CreateTable) schema.Table {
 // MaskPrefix precedes a mask. The document holds what follows it.
 const MaskPrefix = "MASKED WITH "
 
+// Index converts CREATE INDEX.
 func Index(s *syntax.CreateIndex) schema.Index {
 	d := schema.Index{Name: s.Name.Name, IfNotExists: s.IfNotExists, Table: Name(s.Table), Custom: s.Custom,
 		HasClass: s.HasUsing, Class: s.Using, Options: Options(s.Options), Targets: make([]schema.Target, len(s.Targets))}
@@ -79,6 +83,7 @@ func Index(s *syntax.CreateIndex) schema.Index {
 	return d
 }
 
+// View converts CREATE MATERIALIZED VIEW.
 func View(s *syntax.CreateView) schema.View {
 	d := schema.View{Name: Name(s.Name), IfNotExists: s.IfNotExists, Base: Name(s.Table), Key: declareKey(s.Key),
 		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Options: Options(s.Options), Note: NoteOf(&s.Remarks)}
@@ -110,6 +115,7 @@ func hasMarker(t syntax.Term) bool {
 	return t.Kind == syntax.BindTerm || slices.ContainsFunc(t.Terms, hasMarker)
 }
 
+// IsNotNull is the operator that a view needs for each column of its key.
 const IsNotNull = "IS NOT NULL"
 
 func keyHas(k syntax.PrimaryKey, column string) bool {
@@ -123,6 +129,7 @@ func keyHas(k syntax.PrimaryKey, column string) bool {
 	return false
 }
 
+// Name converts the name of a table, view, type, function or index.
 func Name(name syntax.QualifiedName) schema.Name {
 	return schema.Name{Keyspace: name.Keyspace.Name, Name: name.Name.Name}
 }
@@ -143,6 +150,7 @@ var modelKinds = [...]model.TypeKind{syntax.UserType: model.UserTypeRef, syntax.
 	syntax.ListType: model.ListType, syntax.SetType: model.SetType, syntax.MapType: model.MapType, syntax.TupleType: model.TupleType,
 	syntax.VectorType: model.VectorType, syntax.FrozenType: model.FrozenType}
 
+// TypeName converts a type.
 func TypeName(t syntax.TypeName) schema.Type {
 	d := schema.Type{Kind: modelKinds[t.Kind], Unquoted: true, Dimension: t.Dimension}
 	if t.Name != nil {
@@ -176,6 +184,7 @@ func declareOrder(options []syntax.Option) []schema.Clustering {
 	return order
 }
 
+// Options converts the options that are properties.
 func Options(options []syntax.Option) []schema.Option {
 	declared := make([]schema.Option, 0, len(options))
 	for i := range options {
@@ -186,6 +195,7 @@ func Options(options []syntax.Option) []schema.Option {
 	return declared
 }
 
+// Value converts the value of an option.
 func Value(term syntax.Term) schema.Value {
 	value := schema.Value{Text: term.Text, CQL: term.String()}
 	switch {

@@ -7,8 +7,7 @@ import (
 	"widerow/model/schema"
 )
 
-// The functions of this file turn ALTER and DROP into declarations.
-
+// AlterTable converts ALTER TABLE.
 func AlterTable(s *syntax.AlterTable) schema.AlterTable {
 	return schema.AlterTable{Name: Name(s.Name), IfExists: s.IfExists, Change: declareChange(s)}
 }
@@ -60,6 +59,7 @@ func declareRenames(renames []syntax.Rename) []schema.Rename {
 	return declared
 }
 
+// AlterType converts ALTER TYPE.
 func AlterType(s *syntax.AlterType) schema.AlterType {
 	d := schema.AlterType{Name: Name(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted, IfField: s.IfPart}
 	switch field := (schema.Field{Name: s.Field.Name, Type: TypeName(s.Type)}); s.Action {
@@ -73,10 +73,12 @@ func AlterType(s *syntax.AlterType) schema.AlterType {
 	return d
 }
 
+// AlterView converts ALTER MATERIALIZED VIEW.
 func AlterView(s *syntax.AlterView) schema.AlterView {
 	return schema.AlterView{Name: Name(s.Name), IfExists: s.IfExists, Options: Options(s.Options)}
 }
 
+// Drop converts DROP of a keyspace, type, table, view or index.
 func Drop(s *syntax.Drop) schema.Drop {
 	return schema.Drop{Name: Name(s.Name), IfExists: s.IfExists, Unquoted: !s.Name.Name.Quoted}
 }

@@ -1,3 +1,5 @@
+// Package textlines finds what each line of a CQL text declares, under a name that
+// stays when the text changes: comments on lines hang on it.
 package textlines
 
 import (
