@@ -16,7 +16,7 @@ func TestDeriveAgain(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	for _, file := range files {
+	for _, file := range append(files, furtherFiles(t)...) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(name, func(t *testing.T) {
 			d, err := readDomain(file)

@@ -13,6 +13,6 @@
 // lookup_test.go makes the tables that plans propose, and judge_failure_test.go lets the application fail, and gives
 // it values that are taken.
 //
-// go test runs a share of the domains, always with the same data; make oracle runs all, with a seed that it
+// go test runs a share of the domains, always with the same data, and only derives those of testdata/further; make oracle runs all, with a seed that it
 // prints. What is known to be wrong is listed in the files of the domains.
 package oracle

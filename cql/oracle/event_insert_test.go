@@ -18,7 +18,8 @@ func (e *event) comesWith(id, own model.ID, named []model.ID) bool {
 			return false
 		}
 		for _, given := range e.update.Given {
-			if e.isKeyOf(given.Attribute, participant.Entity) {
+			isOwn := given.Participant == "" && rootOf(e.after.m, participant.Entity) == rootOf(e.after.m, relationship.Participants[own].Entity)
+			if e.isKeyOf(given.Attribute, participant.Entity) && !isOwn {
 				return true
 			}
 		}

@@ -16,7 +16,7 @@ import (
 
 var (
 	seedFlag      = flag.Uint64("oracle-seed", 0, "seed of worlds, random queries and updates; 0 for one that is printed")
-	domainsFlag   = flag.String("oracle-domains", "testdata/*.txt", "files of domains")
+	domainsFlag   = flag.String("oracle-domains", "testdata/*.txt", "files of domains; those of testdata/further are added with -oracle-all")
 	documentsFlag = flag.String("oracle-documents", "", "folder for the derived documents, which widerow check shows")
 	mutantsFlag   = flag.Int("oracle-mutants", 0, "random damages to the tables of each domain")
 	randomFlag    = flag.Int("oracle-random", 0, "random queries, and random updates, of each domain")
@@ -75,6 +75,9 @@ func chosen(t *testing.T) (files []string, seed uint64) {
 	files, err := filepath.Glob(*domainsFlag)
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
+	}
+	if *allFlag && *domainsFlag == flag.Lookup("oracle-domains").DefValue {
+		files = append(files, furtherFiles(t)...)
 	}
 	seed = *seedFlag
 	switch {

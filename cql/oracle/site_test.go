@@ -24,23 +24,29 @@ type site struct {
 	wrong   map[model.ID]bool // the queries whose answers are wrong
 }
 
-// newSite derives the tables of a domain and fills them from a random world.
-func newSite(t *testing.T, d *domain, random *rand.Rand) *site {
+// derive derives the tables of a domain.
+func (d *domain) derive(t *testing.T) *mapping.Derivation {
 	t.Helper()
-	s := &site{domain: d, unclear: map[model.ID]error{}, wrong: map[model.ID]bool{}}
-	s.derivation = mapping.Derive(d.m, nil, nil)
+	derivation := mapping.Derive(d.m, nil, nil)
 	if len(d.forms) > 0 {
-		choices, err := d.choices(s.derivation)
+		choices, err := d.choices(derivation)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.derivation = mapping.Derive(d.m, nil, choices)
+		derivation = mapping.Derive(d.m, nil, choices)
 	}
-	after, err := edit.Apply(d.m, model.RandomIDs(), s.derivation.Commands(model.SeededIDs([]byte("derived")), nil)...)
+	after, err := edit.Apply(d.m, model.RandomIDs(), derivation.Commands(model.SeededIDs([]byte("derived")), nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.m = after
+	return derivation
+}
+
+// newSite derives the tables of a domain and fills them from a random world.
+func newSite(t *testing.T, d *domain, random *rand.Rand) *site {
+	t.Helper()
+	s := &site{domain: d, derivation: d.derive(t), unclear: map[model.ID]error{}, wrong: map[model.ID]bool{}}
 	d.save(t, "")
 	s.cluster = newCluster(t, d.m)
 	s.world = newWorld(d.m, random, true)

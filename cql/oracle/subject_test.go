@@ -98,18 +98,43 @@ func (p *path) mostFound(found []place, types []model.ID, query *model.Query) su
 	return subject{variable: main.variable, atom: -1}
 }
 
-// isGiven reports whether conditions give the key of the instance of a variable.
+// isGiven reports whether conditions give the key of an instance, or a value that no other instance has.
 func (p *path) isGiven(variable int, query *model.Query) bool {
-	return !slices.ContainsFunc(identityOf(p.m, p.variables[variable].root), func(r identified) bool {
-		for _, given := range query.Given {
-			if given.Attribute == r.of && given.Operator == model.Equal && slices.ContainsFunc(p.places(reference{given.Attribute, given.Participant}), func(at place) bool {
-				return at.variable == variable
-			}) {
-				return false
+	return p.hasUnique(variable, query) || !slices.ContainsFunc(identityOf(p.m, p.variables[variable].root), func(r identified) bool {
+		return !p.isEqual(variable, r.of, query)
+	})
+}
+
+// isEqual reports whether a condition gives an attribute of an instance by =.
+func (p *path) isEqual(variable int, attribute model.ID, query *model.Query) bool {
+	for _, given := range query.Given {
+		if given.Attribute == attribute && given.Operator == model.Equal && slices.ContainsFunc(p.places(reference{given.Attribute, given.Participant}), func(at place) bool {
+			return at.variable == variable
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasUnique reports whether conditions give a unique value of an instance, and its owner within which it is unique.
+func (p *path) hasUnique(variable int, query *model.Query) bool {
+	for _, given := range query.Given {
+		attribute, _ := p.m.Attribute(given.Attribute)
+		if attribute == nil || !attribute.Unique || !p.isEqual(variable, given.Attribute, query) {
+			continue
+		}
+		owners := 0
+		for i, v := range p.variables {
+			if v.root == attribute.UniqueWithin && p.isGiven(i, query) {
+				owners++
 			}
 		}
-		return true
-	})
+		if attribute.UniqueWithin == "" || owners == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // findsOne reports whether conditions give keys that determine all that is on the path: there is one row at most.

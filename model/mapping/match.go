@@ -97,6 +97,7 @@ func (m *matcher) propose(t *table) *Proposal {
 	m.taken[id] = true
 	p.Table = id
 	existing := m.model.Logical.Tables[id]
+	columns = t.columnsLike(existing, columns)
 	t.settleRoles(id, columns)
 	if t.physical { // the bucket is a column of physical design alone
 		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Added && c.Role == model.Partition })
@@ -110,6 +111,33 @@ func (m *matcher) propose(t *table) *Proposal {
 	p.Kind = p.kind(m, m.model.Logical.Tables[id])
 	p.addReasons(t)
 	return p
+}
+
+// columnsLike returns the columns of a table, named after that of its queries after which the columns of an existing one
+// were named: what they are called does not depend on the order in which tables are joined.
+func (t *table) columnsLike(existing *model.LogicalTable, columns []Column) []Column {
+	most := keptNames(existing, columns)
+	for _, plan := range t.plans {
+		if most == len(existing.Derived) || len(t.plans) == 1 {
+			break
+		}
+		other := *t
+		other.designer = t.designer.about(plan.designer)
+		if named := other.columns(); keptNames(existing, named) > most {
+			columns, most = named, keptNames(existing, named)
+		}
+	}
+	return columns
+}
+
+// keptNames counts the columns that have the name with which they were derived.
+func keptNames(existing *model.LogicalTable, columns []Column) (count int) {
+	for _, was := range existing.Derived {
+		if slices.ContainsFunc(columns, func(c Column) bool { return c.Name == was.Name && sameColumn(&c, &was) }) {
+			count++
+		}
+	}
+	return count
 }
 
 // mayBeNamed reports whether a table has a name after one of its queries: another of them
