@@ -186,7 +186,8 @@ func (e *event) relate(id, own model.ID, made *instance, must bool) {
 	}
 }
 
-// insertFact relates instances that exist. What the cardinalities exclude is replaced.
+// insertFact relates instances that exist. What the cardinalities exclude is replaced; a relationship with a key of its own
+// has a new one.
 func (e *event) insertFact(id model.ID) bool {
 	w := e.after
 	if w.m.Concepts.Relationships[id].Identifying {
@@ -198,9 +199,22 @@ func (e *event) insertFact(id model.ID) bool {
 			continue
 		}
 		rivals := w.rivals(f)
+		if len(rivals) > 0 && w.hasKey(id) {
+			continue
+		}
 		w.facts[id] = append(slices.DeleteFunc(w.facts[id], func(other *fact) bool { return slices.Contains(rivals, other) }), f)
 		e.knowFact(f)
 		return true
+	}
+	return false
+}
+
+// hasKey reports whether a relationship type has a key of its own.
+func (w *world) hasKey(relationship model.ID) bool {
+	for _, attribute := range w.m.Concepts.Relationships[relationship].Attributes {
+		if attribute.Key != model.NoKey {
+			return true
+		}
 	}
 	return false
 }

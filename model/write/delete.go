@@ -1,6 +1,7 @@
 package write
 
 import (
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -99,9 +100,29 @@ func (r *rows) isOf(key []*column, node int) bool {
 func prefixesOf(t *table) [][]*column {
 	var prefixes [][]*column
 	for length := len(t.partition); length <= len(t.key()); length++ {
-		prefixes = append(prefixes, t.key()[:length])
+		if prefix := t.key()[:length]; len(t.sourcesBeside(prefix)) == 0 {
+			prefixes = append(prefixes, prefix)
+		}
 	}
 	return prefixes
+}
+
+// sourcesBeside returns the columns from which the application computes a bucket among some columns, and that are not among
+// them: a day needs its timestamp.
+func (t *table) sourcesBeside(columns []*column) []*column {
+	var sources []*column
+	for _, bucket := range columns {
+		from := t.Relation.Columns[bucket.ID].From
+		if bucket.Role != model.Partition || bucket.stores || len(from) == 0 {
+			continue
+		}
+		for _, c := range t.clustering {
+			if maps.Equal(t.Relation.Columns[c.ID].From, from) && !slices.Contains(columns, c) {
+				sources = append(sources, c)
+			}
+		}
+	}
+	return sources
 }
 
 // lacksElement reports whether the rows are about one value of a multi-valued attribute that

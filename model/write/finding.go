@@ -38,6 +38,7 @@ const (
 	CodeUnchecked   = "update/unchecked"
 	CodeRejected    = "update/rejected"
 	CodeCascade     = "update/cascade"
+	CodeAlone       = "update/alone"
 	CodeSubtype     = "update/subtype"
 	CodeUnique      = "update/unique"
 	CodeStatement   = "update/statement"
@@ -78,6 +79,7 @@ func (w findings) find() {
 	w.findMoved()
 	w.findUnchecked()
 	w.findCascade()
+	w.findAlone()
 	w.findKept()
 	w.findArrows()
 	w.findReserved()

@@ -14,11 +14,9 @@ type arrangement struct{ *planning }
 // other writes, which are a batch if they must stay in step, and counters, which
 // no batch with other statements may contain.
 func (w arrangement) arrange() {
-	sources := map[model.ID]bool{}
 	w.shareLooks()
 	for _, r := range w.reads {
 		if r.used {
-			sources[r.table.ID] = true
 			r.step = len(w.plan.Steps)
 			w.plan.Steps = append(w.plan.Steps, Step{Kind: Read, Statements: []Statement{w.readStatement(r)}})
 		}
@@ -27,7 +25,7 @@ func (w arrangement) arrange() {
 	for _, s := range w.writes {
 		w.resolve(s)
 	}
-	slices.SortStableFunc(w.writes, func(a, b *Statement) int { return cmp.Compare(w.rank(a, sources), w.rank(b, sources)) })
+	slices.SortStableFunc(w.writes, func(a, b *Statement) int { return cmp.Compare(w.rank(a), w.rank(b)) })
 	for _, group := range w.groups() {
 		w.plan.Steps = append(w.plan.Steps, w.step(group)...)
 	}
@@ -55,16 +53,21 @@ func (w arrangement) block() {
 
 // rank orders writes: the transaction first, counters last. A table that a read
 // needs is changed after the others, so that the update can be repeated.
-func (w arrangement) rank(s *Statement, sources map[model.ID]bool) int {
+func (w arrangement) rank(s *Statement) int {
 	switch {
 	case s.Conditional():
 		return 0
 	case s.onCounters():
 		return 3
-	case sources[s.Table] && w.kind == model.Delete:
+	case w.isRead(s.Table) && w.kind == model.Delete:
 		return 2
 	}
 	return 1
+}
+
+// isRead reports whether the plan reads a table.
+func (w arrangement) isRead(id model.ID) bool {
+	return slices.ContainsFunc(w.reads, func(r *read) bool { return r.used && r.table.ID == id })
 }
 
 func (w arrangement) groups() [][]*Statement {
@@ -115,6 +118,13 @@ func (w arrangement) step(group []*Statement) []Step {
 		return []Step{step}
 	}
 	var steps []Step
+	isSource := func(s *Statement) int { // by what it has, a repetition finds what the other tables still have
+		if w.isRead(s.Table) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(group, func(a, b *Statement) int { return cmp.Compare(isSource(a), isSource(b)) })
 	for _, s := range group {
 		steps = append(steps, Step{Kind: Write, Statements: []Statement{*s}, Bytes: s.bytes, BytesAtLeast: s.partial, BytesAtMost: s.AtMost})
 	}
@@ -139,6 +149,9 @@ func (w arrangement) explainFailures() {
 		step.Failure = step.failure(written)
 		if step.Kind == Write && step.Statements[0].Counter && w.inserts() && w.update.Statement == "" {
 			step.Failure += w.countAgain()
+		}
+		if step.Kind != Read && step.Kind != Blocked && w.update.Statement == "" {
+			step.Failure += w.sameValues(step)
 		}
 		if step.Kind != Read && step.Kind != Blocked && written == "" {
 			written = step.Statements[0].Access.Name
@@ -193,6 +206,40 @@ func (s *Step) failure(written string) string {
 		return before + "Until a retry succeeds, the tables differ; a repetition does no harm."
 	}
 	return "Nothing or all of it is written: retry; a repetition does no harm."
+}
+
+// sameValues warns that a repetition must have the same values, if a row has some in its key that do not identify what is
+// inserted: with others, the row of the first try stays.
+func (w arrangement) sameValues(s *Step) string {
+	var names []string
+	for i := range s.Statements {
+		statement := &s.Statements[i]
+		if statement.Write.Insert == nil || !w.inserts() || statement.Conditional() {
+			continue
+		}
+		for _, c := range statement.target.table.key() {
+			for _, at := range statement.target.placesOf(c) {
+				if statement.target.fresh[at.node] && !w.identifies(at) {
+					names = appendNew(names, w.prover.Name(at.attribute))
+				}
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " Repeat it with the same " + list(names) + ": with another value, the row of the first try stays."
+}
+
+// identifies reports whether a value is chosen once for an instance: a key, or the partial key of a weak entity.
+func (w arrangement) identifies(at place) bool {
+	switch w.facts.known[at.attribute].Key {
+	case model.Key:
+		return true
+	case model.PartialKey:
+		return !w.concepts.IsRelationship(w.facts.owner[at.attribute])
+	}
+	return false
 }
 
 func (s *Step) idempotent() bool {

@@ -58,7 +58,7 @@ func (r *rows) aim(key, others []*column, exists bool) *target {
 	r.find(&need{places: append(r.unknown(key), r.compared(key)...), wanted: append(r.unknown(others), r.compared(others)...), nodes: t.tells})
 	r.supply(key)
 	t.untold = r.compared(slices.Concat(key, others))
-	t.missing = filter(key, func(c *column) bool { return !r.knows(c) })
+	t.missing = append(filter(key, func(c *column) bool { return !r.knows(c) }), r.table.sourcesBeside(key)...)
 	t.unsure = filter(t.tells, func(at int) bool { return !r.sure[at] })
 	t.repeat()
 	if len(t.missing)+len(t.unsure)+len(t.untold) > 0 {
