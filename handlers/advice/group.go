@@ -188,11 +188,6 @@ func (l *listing) byTable() {
 	}
 }
 
-// owner is the element that a finding is listed under: the table of a column.
-func (l *listing) owner(finding advice.Finding) model.ID {
-	return cmp.Or(l.BoxOf(finding.Element), model.ID(model.ModelKind))
-}
-
 // finding shows a finding; titled has the title of its rule, for a list of several rules.
 func (l *listing) finding(found advice.Finding, titled bool) webadvice.Finding {
 	id := strings.NewReplacer("/", "-", "@", "-").Replace(found.Key())

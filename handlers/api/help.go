@@ -11,7 +11,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/feature"
 	"widerow/handlers/proxy"
 	webhelp "widerow/web/help"
 )
@@ -103,14 +102,4 @@ func statusViews(words map[int]string) (views []webhelp.Status) {
 		}
 	}
 	return views
-}
-
-// statusID is the place of a status on the page.
-func statusID(status int) string {
-	return "status-" + strings.ReplaceAll(strings.ToLower(http.StatusText(status)), " ", "-")
-}
-
-// HelpRoute is the page that explains the API.
-func HelpRoute(site feature.Site, services Services) feature.Route {
-	return feature.Get(HelpPath, (&api{site, services}).help)
 }

@@ -121,3 +121,8 @@ func answer(c echo.Context, status int, value any) error {
 	}
 	return c.Blob(status, "application/json; charset=utf-8", text)
 }
+
+// statusID is the place of a status on the page.
+func statusID(status int) string {
+	return "status-" + strings.ReplaceAll(strings.ToLower(http.StatusText(status)), " ", "-")
+}

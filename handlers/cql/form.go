@@ -37,3 +37,6 @@ func (s *site) showScript(c echo.Context, status int, head feature.Document, for
 	view.Tab = web.TabCQL
 	return s.ShowModel(c, status, head, view, &feature.Answer{Form: form, Failure: failure})
 }
+
+// site are the services of the server.
+type site struct{ feature.Site }

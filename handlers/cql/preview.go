@@ -124,3 +124,8 @@ func (p *Preview) conflict(conflict diff.Conflict) webcql.ScriptConflict {
 
 // short is a value of the document on one line; no value is "".
 func short(value []byte) string { return web.OneLine(strings.Trim(string(value), `"`)) }
+
+// ImportLine is a finding as a list shows it.
+func ImportLine(finding cql.Finding) webcql.ImportLine {
+	return webcql.ImportLine{Line: int(finding.Position.Line), Text: web.OneLine(finding.Text), Message: finding.Message}
+}

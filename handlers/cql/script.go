@@ -149,8 +149,3 @@ func (f *Script) Digest(mode apply.Mode) string {
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\n%d\n%s", mode, f.Revision, f.Text)))
 	return hex.EncodeToString(sum[:8])
 }
-
-// ImportLine is a finding as a list shows it.
-func ImportLine(finding cql.Finding) webcql.ImportLine {
-	return webcql.ImportLine{Line: int(finding.Position.Line), Text: web.OneLine(finding.Text), Message: finding.Message}
-}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/url"
-	"strings"
+
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
@@ -39,18 +39,6 @@ func TooWideToDesign(b *feature.Context, table model.ID) (web.Notice, bool) {
 		return web.Notice{}, false
 	}
 	return web.Notice{Level: "warn", Text: refusal.Title + ". " + refusal.Advice}, true
-}
-
-// DesignIDs are the IDs of the elements that a preview adds.
-func DesignIDs(b *feature.Context) model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
-
-// designLink is the address of a move or a pattern.
-func designLink(b *feature.Context, table model.ID, kind, name string) string {
-	at := b.View
-	at.Select, at.Line, at.Find = table, "", ""
-	address := string(b.URL.Tab(at))
-	address += string("?&"[min(strings.Count(address, "?"), 1)]) + kind + "=" + url.QueryEscape(name)
-	return address + "#" + kind + "-" + name // without scripts, the page begins there
 }
 
 // maxCompared is the number of columns above which sizes are computed for the chosen

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"widerow/handlers/canvas/submission"
@@ -12,20 +11,6 @@ import (
 	"widerow/model/edit"
 	"widerow/model/moves"
 )
-
-// DesignForm is the form of the page of design moves. Its names:
-//
-//	move           the chosen move, the first one if it is missing
-//	pattern        the chosen pattern, instead of a move
-//	new.move.NAME  a parameter of the move
-//	mark           what was shown, to apply nothing else
-//
-// The page that compares splits has further names: see split.go.
-type DesignForm struct {
-	Values url.Values
-	// Stale reports that something else would be applied than was shown.
-	Stale bool
-}
 
 // parameters are the values that were sent. None was sent with a link.
 func (f *DesignForm) parameters(move *moves.Move) map[string]string {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -58,4 +60,16 @@ func (s routes) designMoves(c echo.Context) error {
 			return web.View{Tab: web.TabPhysical, Select: shown}, feature.Done(saved)
 		},
 	})
+}
+
+// DesignIDs are the IDs of the elements that a preview adds.
+func DesignIDs(b *feature.Context) model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
+
+// designLink is the address of a move or a pattern.
+func designLink(b *feature.Context, table model.ID, kind, name string) string {
+	at := b.View
+	at.Select, at.Line, at.Find = table, "", ""
+	address := string(b.URL.Tab(at))
+	address += string("?&"[min(strings.Count(address, "?"), 1)]) + kind + "=" + url.QueryEscape(name)
+	return address + "#" + kind + "-" + name // without scripts, the page begins there
 }

@@ -22,5 +22,3 @@ func Routes(server feature.Site) []feature.Route {
 		feature.Post("/m/:model/design", server.Trying(web.TabDesign, site.designMoves)),
 	}
 }
-
-type routes struct{ feature.Site }

@@ -3,6 +3,7 @@ package derive
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,4 +148,18 @@ func positive(m *model.Model, text string) (float64, error) {
 		return 0, fmt.Errorf("%s is not more than 0", text)
 	}
 	return value.Typical, nil
+}
+
+// DesignForm is the form of the page of design moves. Its names:
+//
+//	move           the chosen move, the first one if it is missing
+//	pattern        the chosen pattern, instead of a move
+//	new.move.NAME  a parameter of the move
+//	mark           what was shown, to apply nothing else
+//
+// The page that compares splits has further names: see split.go.
+type DesignForm struct {
+	Values url.Values
+	// Stale reports that something else would be applied than was shown.
+	Stale bool
 }

@@ -72,3 +72,5 @@ func ifStale(stale *bool) func(error) int {
 		return http.StatusConflict
 	}
 }
+
+type routes struct{ feature.Site }

@@ -8,16 +8,6 @@ import (
 	webhome "widerow/web/home"
 )
 
-// folderOf is the folder of a model: what its name has before the first slash, as Payments in
-// "Payments / Ledger". A model without a slash is in none.
-func folderOf(summary store.Summary) string {
-	folder, _, _ := strings.Cut(summary.Title, "/")
-	if len(folder) == len(summary.Title) {
-		return ""
-	}
-	return strings.TrimSpace(folder)
-}
-
 // folders lead to the models of each folder, by name. The search goes on in them.
 func (s *Feature) folders(asked modelQuery, models []store.Summary) (folders []webhome.Folder) {
 	counts := map[string]int{}

@@ -25,22 +25,6 @@ import (
 	webhome "widerow/web/home"
 )
 
-// importing is a form of the import page: the files and the model that they
-// go into.
-type importing struct {
-	upload.Script
-	name string
-	// target is the database of a new model.
-	target model.Target
-	// into is the model that the script is added to, nil for a new one.
-	// revision is the revision previewed, 0 for the newest.
-	into     *feature.Document
-	mode     apply.Mode
-	revision uint64
-	ids      model.IDs // of what the script adds
-	problem  string
-}
-
 func (s *Feature) importForm(c echo.Context) error {
 	form := importing{target: model.Cassandra50}
 	if err := s.importInto(c, &form, c.QueryParam("into")); err != nil {

@@ -193,3 +193,19 @@ func importName(name, otherwise string) (string, string) {
 	}
 	return cleaned, ""
 }
+
+// importing is a form of the import page: the files and the model that they
+// go into.
+type importing struct {
+	upload.Script
+	name string
+	// target is the database of a new model.
+	target model.Target
+	// into is the model that the script is added to, nil for a new one.
+	// revision is the revision previewed, 0 for the newest.
+	into     *feature.Document
+	mode     apply.Mode
+	revision uint64
+	ids      model.IDs // of what the script adds
+	problem  string
+}

@@ -1,14 +1,7 @@
 package people
 
 import (
-	"context"
-	"crypto/subtle"
-	"errors"
-	"fmt"
 	"net/http"
-	"strings"
-	"sync"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,46 +11,8 @@ import (
 	"widerow/model"
 	"widerow/model/people"
 	"widerow/store"
-	"widerow/store/shared"
 	webpeople "widerow/web/people"
 )
-
-// FirstAdmin is the link by which the first admin is made, while no account can be one.
-// It works once, for an hour.
-type FirstAdmin struct {
-	mutex  sync.Mutex
-	secret string
-	until  time.Time
-}
-
-// firstAdminTime is the time for which the link works.
-const firstAdminTime = time.Hour
-
-// NewFirstAdmin returns a link and its secret, for the log of the server. All servers of a store
-// have the same one.
-func NewFirstAdmin(ctx context.Context, state shared.State, now time.Time) (*FirstAdmin, string, error) {
-	made, reset := people.NewReset(now.Add(firstAdminTime))
-	secret, err := state.Once(ctx, "first admin", []byte(made), firstAdminTime)
-	if err != nil {
-		return nil, "", fmt.Errorf("make the link of the first admin: %w", err)
-	}
-	return &FirstAdmin{secret: string(secret), until: reset.Until}, string(secret), nil
-}
-
-func (f *FirstAdmin) fits(secret string, now time.Time) bool {
-	if f == nil {
-		return false
-	}
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	return f.secret != "" && now.Before(f.until) && subtle.ConstantTimeCompare([]byte(f.secret), []byte(secret)) == 1
-}
-
-func (f *FirstAdmin) use() {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	f.secret = ""
-}
 
 // errLink is the answer to a link that does not work.
 var errLink = feature.NewError(http.StatusNotFound, "This link does not work any more",
@@ -145,16 +100,4 @@ func newPassword(account *people.Account, password, again string) string {
 		return "The two passwords differ: type the same twice."
 	}
 	return ""
-}
-
-// sentence returns why a sign-in failed, as a sentence for the person. What the provider
-// said beyond that is in the audit log.
-func sentence(err error) string {
-	for _, reason := range []error{identity.ErrUnreachable, identity.ErrRefused, identity.ErrFlow, identity.ErrToken} {
-		if errors.Is(err, reason) {
-			text := reason.Error()
-			return strings.ToUpper(text[:1]) + text[1:] + "."
-		}
-	}
-	return "The sign-in failed: try again."
 }

@@ -3,10 +3,10 @@
 package people
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -51,43 +51,6 @@ type pages struct {
 	feature.Site
 	Services
 	seal seal
-}
-
-// Routes are the routes of the feature.
-func Routes(site feature.Site, services Services) []feature.Route {
-	key := services.Key
-	if key == nil {
-		key = make([]byte, 32)
-		_, _ = rand.Read(key) // never fails
-	}
-	p := &pages{site, services, seal{key}}
-	return []feature.Route{
-		feature.Get("/sign-in", p.signInForm),
-		feature.Post("/sign-in", p.signIn),
-		feature.Post("/sign-out", p.signOut),
-		feature.Post("/sign-in/:provider", p.beginAtProvider),
-		feature.Get("/sign-in/:provider/back", p.finishAtProvider),
-		feature.Get("/sign-in/link/:secret", p.chooseForm),
-		feature.Post("/sign-in/link/:secret", p.choose),
-		feature.Get("/you/account", p.account),
-		feature.Post("/you/name", p.saveName),
-		feature.Post("/you/password", p.savePassword),
-		feature.Post("/you/sessions/end", p.endSessions),
-		feature.Post("/you/tokens", p.makeToken),
-		feature.Post("/you/tokens/remove", p.removeToken),
-		feature.Get("/people", p.people),
-		feature.Post("/people", p.addAccount),
-		feature.Post("/people/confirm", p.confirm),
-		feature.Post("/people/:account", p.changeAccount),
-		feature.Get("/audit", p.auditLog),
-		feature.Get("/m/:model/share", p.share),
-		feature.Post("/m/:model/share", p.saveShare),
-		feature.Post("/m/:model/share/links", p.saveLinks),
-		feature.Get("/webhooks", p.webhooks),
-		feature.Post("/webhooks", p.changeWebhooks),
-		feature.Get("/m/:model/webhooks", p.webhooks),
-		feature.Post("/m/:model/webhooks", p.changeWebhooks),
-	}
 }
 
 // author is the person of a request as the author of a change.
@@ -149,4 +112,32 @@ func (p *pages) redirect(c echo.Context, path string) error {
 // home is the path of the app as the browser knows it.
 func (p *pages) home(c echo.Context) string {
 	return proxy.Of(c.Request()).Prefix + string(p.URL().Home())
+}
+
+// sentence returns why a sign-in failed, as a sentence for the person. What the provider
+// said beyond that is in the audit log.
+func sentence(err error) string {
+	for _, reason := range []error{identity.ErrUnreachable, identity.ErrRefused, identity.ErrFlow, identity.ErrToken} {
+		if errors.Is(err, reason) {
+			text := reason.Error()
+			return strings.ToUpper(text[:1]) + text[1:] + "."
+		}
+	}
+	return "The sign-in failed: try again."
+}
+
+// errOwners is the answer to who does not own the model.
+var errOwners = feature.NewError(http.StatusForbidden, "Only for owners of the model", "Ask an owner of the model to share it.", nil)
+
+// owns returns the model of a request that its person owns, or an error for a page.
+func (p *pages) owns(c echo.Context) (store.ModelID, error) {
+	id := feature.ModelID(c)
+	role, err := p.Guard.Role(c.Request().Context(), p.Person(c), id)
+	switch {
+	case err != nil:
+		return "", err
+	case !role.Allows(sharing.Owner):
+		return "", errOwners
+	}
+	return id, nil
 }

@@ -128,22 +128,6 @@ func shows(link *sharing.Link) string {
 	return value
 }
 
-// errOwners is the answer to who does not own the model.
-var errOwners = feature.NewError(http.StatusForbidden, "Only for owners of the model", "Ask an owner of the model to share it.", nil)
-
-// owns returns the model of a request that its person owns, or an error for a page.
-func (p *pages) owns(c echo.Context) (store.ModelID, error) {
-	id := feature.ModelID(c)
-	role, err := p.Guard.Role(c.Request().Context(), p.Person(c), id)
-	switch {
-	case err != nil:
-		return "", err
-	case !role.Allows(sharing.Owner):
-		return "", errOwners
-	}
-	return id, nil
-}
-
 func (p *pages) saveShare(c echo.Context) error {
 	id, err := p.owns(c)
 	if err != nil {

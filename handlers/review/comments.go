@@ -13,62 +13,11 @@ import (
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/diff"
 	"widerow/model/discussion"
+	"widerow/store"
 	"widerow/web"
 )
-
-// A form of comments. Its names:
-//
-//	do       open, reply:THREAD, edit:THREAD:COMMENT, apply:THREAD:COMMENT,
-//	         resolve:THREAD or reopen:THREAD; the last two also reply if there is
-//	         a text
-//	about    the element of a new thread, "" for the model
-//	spot     X Y: a place in the drawing, from the corner of the box of the element
-//	         beside, which the thread is then about
-//	part     what a line of CQL declares of the element: the thread is about the line
-//	text     Markdown
-//	tab, select, threads …   what the page shows, as in edit.go
-type commentForm struct {
-	view            web.View
-	do, about, text string
-	part            string
-	spot            *discussion.Spot
-	verb            string
-	thread, comment model.ID
-	review          int // the proposal on whose page it is, or 0
-}
-
-func parseComment(c echo.Context) (*commentForm, error) {
-	values, err := c.FormParams()
-	if err != nil {
-		return nil, feature.BadForm(err)
-	}
-	form := &commentForm{
-		view: web.View{
-			Model: c.Param("model"), Tab: feature.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
-			Formula: values.Get("formula"), Display: feature.AsDisplay(values.Get("display")), Threads: ThreadsOf(values.Get("threads")), Line: values.Get("line"),
-		},
-		do: values.Get("do"), about: values.Get("about"), part: values.Get("part"), text: submission.NormalLines(values.Get("text")),
-	}
-	var x, y int
-	if spot := values.Get("spot"); spot != "" {
-		if _, err := fmt.Sscanf(spot, "%d %d", &x, &y); err != nil {
-			return nil, feature.BadForm(fmt.Errorf("spot=%q", spot))
-		}
-		form.spot, form.about = discussion.At(x, y), values.Get("beside")
-	}
-	verb, rest, _ := strings.Cut(form.do, ":")
-	thread, comment, _ := strings.Cut(rest, ":")
-	form.verb, form.thread, form.comment = verb, model.ID(thread), model.ID(comment)
-	if branch := feature.ModelID(c); values.Has("review") {
-		form.review = branch.BranchNumber()
-	}
-	switch verb {
-	case "open", "reply", "edit", "apply", "resolve", "reopen":
-		return form, nil
-	}
-	return nil, feature.BadForm(fmt.Errorf("do=%q", form.do))
-}
 
 // comment carries out a form of comments.
 func (s *Feature) comment(c echo.Context) error {
@@ -252,4 +201,97 @@ func placeOf(m *model.Model, said *discussion.Discussion, thread model.ID) (at, 
 	}
 	place := around(said.Thread(thread).About.Element)
 	return said.Before(thread, func(about discussion.About) bool { return around(about.Element) == place })
+}
+
+// A form of comments. Its names:
+//
+//	do       open, reply:THREAD, edit:THREAD:COMMENT, apply:THREAD:COMMENT,
+//	         resolve:THREAD or reopen:THREAD; the last two also reply if there is
+//	         a text
+//	about    the element of a new thread, "" for the model
+//	spot     X Y: a place in the drawing, from the corner of the box of the element
+//	         beside, which the thread is then about
+//	part     what a line of CQL declares of the element: the thread is about the line
+//	text     Markdown
+//	tab, select, threads …   what the page shows, as in edit.go
+type commentForm struct {
+	view            web.View
+	do, about, text string
+	part            string
+	spot            *discussion.Spot
+	verb            string
+	thread, comment model.ID
+	review          int // the proposal on whose page it is, or 0
+}
+
+func parseComment(c echo.Context) (*commentForm, error) {
+	values, err := c.FormParams()
+	if err != nil {
+		return nil, feature.BadForm(err)
+	}
+	form := &commentForm{
+		view: web.View{
+			Model: c.Param("model"), Tab: feature.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
+			Formula: values.Get("formula"), Display: feature.AsDisplay(values.Get("display")), Threads: ThreadsOf(values.Get("threads")), Line: values.Get("line"),
+		},
+		do: values.Get("do"), about: values.Get("about"), part: values.Get("part"), text: submission.NormalLines(values.Get("text")),
+	}
+	var x, y int
+	if spot := values.Get("spot"); spot != "" {
+		if _, err := fmt.Sscanf(spot, "%d %d", &x, &y); err != nil {
+			return nil, feature.BadForm(fmt.Errorf("spot=%q", spot))
+		}
+		form.spot, form.about = discussion.At(x, y), values.Get("beside")
+	}
+	verb, rest, _ := strings.Cut(form.do, ":")
+	thread, comment, _ := strings.Cut(rest, ":")
+	form.verb, form.thread, form.comment = verb, model.ID(thread), model.ID(comment)
+	if branch := feature.ModelID(c); values.Has("review") {
+		form.review = branch.BranchNumber()
+	}
+	switch verb {
+	case "open", "reply", "edit", "apply", "resolve", "reopen":
+		return form, nil
+	}
+	return nil, feature.BadForm(fmt.Errorf("do=%q", form.do))
+}
+
+// applySuggestion makes the change that a comment suggests. The history names the author of the
+// suggestion, too.
+func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (feature.Document, error) {
+	ctx, id := c.Request().Context(), feature.ModelID(c)
+	_, again, err := s.AlreadyDone(ctx, s.Identified(c, feature.Change{Model: id.Companion(store.Discussion)}))
+	if err != nil {
+		return feature.Document{}, err
+	}
+	if again { // the answer was lost
+		return s.Head(ctx, id)
+	}
+	said, err := s.Discussion(ctx, id)
+	if err != nil {
+		return feature.Document{}, err
+	}
+	suggestion, err := said.Suggested(form.thread, form.comment)
+	if err != nil {
+		return feature.Document{}, err
+	}
+	patch, err := diff.Decode([]byte(suggestion.Patch))
+	if err != nil {
+		return feature.Document{}, fmt.Errorf("read a suggestion of model %s: %w", id, err)
+	}
+	by := said.Thread(form.thread).Comments[form.comment].Author.Name
+	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, Operation: feature.Operation(c) + "-apply",
+		Make: func(head feature.Document, _ model.IDs) (*model.Model, string, error) {
+			after, err := feature.Merge(head, patch)
+			if err != nil {
+				return nil, "", err
+			}
+			feature.KeepPositions(head.Model, after)
+			return after, fmt.Sprintf("applied a suggestion of %s: %s", by, strings.Join(suggestion.Changes, ", ")), nil
+		}})
+	var unmergeable *feature.Unmergeable
+	if errors.As(err, &unmergeable) {
+		return saved, &discussion.Problem{Message: s.suggestionClash(c, saved, unmergeable)}
+	}
+	return saved, err
 }

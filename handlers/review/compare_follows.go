@@ -15,7 +15,6 @@ import (
 	"widerow/cql/migration"
 	"widerow/cql/textlines"
 	"widerow/handlers/feature"
-	"widerow/handlers/limit"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/store"
@@ -83,32 +82,6 @@ func queryRows(queries []compare.Query) (rows []webreview.CompareRow) {
 	return rows
 }
 
-// comparisons compare two revisions.
-type comparisons struct {
-	*companions
-	*judgements
-}
-
-// judgements keeps what comparisons have computed of models: each tab of a comparison
-// needs it again.
-type judgements struct {
-	states *limit.Cache[store.Hash, *compare.State]
-	plans  *limit.Cache[[2]store.Hash, keptPlan]
-}
-
-// stateBytes is the approximate memory of a judged state for each byte of its document,
-// planBytes that of a step of a plan.
-const (
-	stateBytes   = 20
-	planBytes    = 1 << 10
-	cachedStates = 32 << 20 // bytes
-	cachedPlans  = 8 << 20  // bytes
-)
-
-func newJudgements() *judgements {
-	return &judgements{limit.NewCache[store.Hash, *compare.State](cachedStates), limit.NewCache[[2]store.Hash, keptPlan](cachedPlans)}
-}
-
 // compareStates judges both states, at the same time.
 func (j *judgements) compareStates(found *comparison) (before, after *compare.State) {
 	var judging sync.WaitGroup
@@ -151,13 +124,6 @@ func extentWords(d feature.Document, table model.ID, extent *compare.Extent) str
 		return typical
 	}
 	return typical + ", worst " + worst
-}
-
-// keptPlan is the part of a plan that the pages of a comparison need. It holds no model.
-type keptPlan struct {
-	steps     []migration.Step
-	byElement map[string][]migration.Step // see migration.Plan
-	names     map[string]string           // likewise
 }
 
 // planOf plans the migration between both states.

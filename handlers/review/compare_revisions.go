@@ -20,38 +20,6 @@ import (
 	"widerow/web"
 )
 
-// comparison is two revisions of a model, or of two models, as an address asks
-// for them.
-type comparison struct {
-	id       string // the model in the path
-	at       string // the address of the proposal or the drift whose page this is, or ""
-	drift    bool   // a model is compared with a cluster
-	from, to feature.Document
-	newest   map[store.ModelID]uint64
-	names    map[store.ModelID]*versions.Versions
-	changes  []compare.Change
-	drawn    map[model.ID]model.ID      // the elements of the picture, each with the one that represents it
-	elements map[model.ID]model.Element // of both states, see element
-	// statements are those that the page shows on the tab CQL.
-	statements []compare.Statement
-}
-
-// across reports whether two models are compared.
-func (f *comparison) across() bool { return f.from.Revision.Model != f.to.Revision.Model }
-
-// named returns the name of a revision in an address, see revisionAt: of number 0,
-// the newest.
-func (f *comparison) named(d feature.Document) string {
-	number := "head"
-	if d.Revision.Number > 0 {
-		number = fmt.Sprint(d.Revision.Number)
-	}
-	if string(d.Revision.Model) == f.id {
-		return number
-	}
-	return fmt.Sprintf("%s@%s", d.Revision.Model, number)
-}
-
 // compared reads the two revisions of the address. By default it compares the
 // newest revision with the one before.
 func (s *comparisons) compared(c echo.Context) (*comparison, func(), error) {

@@ -14,17 +14,6 @@ import (
 	"widerow/store"
 )
 
-// discussed is the discussion of a model at one revision. Before the first comment
-// there is no revision: its number is 0.
-type discussed struct {
-	*discussion.Discussion
-	revision store.Revision
-	base     uint64 // the newest revision with the whole text
-	whole    int    // the bytes of that text
-	parts    int    // the bytes of the parts after it
-	authors  int    // people.Directory.Authors when the authors were looked up
-}
-
 // Discussion loads the discussion of a model. It is empty if there is no comment
 // yet or the model is deleted.
 func (s *companions) Discussion(ctx context.Context, id store.ModelID) (discussed, error) {

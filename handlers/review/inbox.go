@@ -11,13 +11,11 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
-	"widerow/handlers/limit"
 	"widerow/handlers/live"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
@@ -25,53 +23,6 @@ import (
 	"widerow/store"
 	"widerow/web"
 	webreview "widerow/web/review"
-)
-
-// inbox lists the items that wait for a person. saves is the number of saves, among those that can
-// change an inbox, after which the list was made.
-type inbox struct {
-	saves  uint64
-	models map[store.ModelID][]Item // those where something waits
-	items  []Item                   // all, the latest first
-}
-
-// bytes is the approximate memory of an inbox.
-func (i inbox) bytes() int64 { return int64(itemBytes * (1 + 2*len(i.items))) }
-
-// Item is a proposal or a thread that waits for somebody.
-type Item struct {
-	what, level, title string
-	Path               string // its address, below the base path
-	model, who, by     string // by is the ID of who
-	at                 time.Time
-
-	// What makes it new: comments of a thread, or a proposal.
-	of       store.ModelID // the model or branch
-	entry    discussion.Entry[*discussion.Thread]
-	proposal look
-}
-
-// inboxOf is whose inbox it is, with the number of visitors whose work is this person's.
-type inboxOf struct {
-	discussion.Person
-	adopted int
-}
-
-// inboxes knows what waits for each person.
-type inboxes struct {
-	*companions
-	kept *limit.Cache[inboxOf, inbox]
-	*concerned
-}
-
-func newInboxes(companions *companions) *inboxes {
-	return &inboxes{companions, limit.NewCache[inboxOf, inbox](cachedInboxes), &concerned{}}
-}
-
-const (
-	cachedInboxes = 8 << 20 // bytes
-	itemBytes     = 1 << 10
-	maxInbox      = 500 // items of a person
 )
 
 // waiting returns the items that wait for the visitor. It looks up the models that concern them,

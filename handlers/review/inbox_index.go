@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
@@ -14,17 +13,6 @@ import (
 	"widerow/model/proposals"
 	"widerow/store"
 )
-
-// concerned knows which models may have something that waits for a person: those in which
-// an open thread or a proposal concerns them. So an inbox does not read all models. It is
-// made from the store at the first question after a start, and each question takes over
-// what was saved since the one before.
-type concerned struct {
-	mutex  sync.Mutex
-	saves  uint64 // of live.Hub.Talked
-	models map[store.ModelID][]string
-	by     map[string]map[store.ModelID]bool
-}
 
 // anybody marks a model that could not be read: every inbox tries it again.
 const anybody = "anybody"

@@ -8,29 +8,6 @@ import (
 	"widerow/web"
 )
 
-// lineAbout is the line that a thread belongs to, and whether it belongs to one. A thread
-// on an element belongs to the line that declares it.
-func lineAbout(about discussion.About) (line textlines.Line, found bool) {
-	switch {
-	case about.Line != nil:
-		return textlines.Line{Element: about.Element, Part: about.Line.Part}, true
-	case about.Spot != nil || about.Element == "":
-		return line, false
-	}
-	return lineDeclaring(about.Element, about.Kind)
-}
-
-// lineDeclaring is the line of the script that declares an element of a kind, if one does.
-func lineDeclaring(element model.ID, kind model.Kind) (line textlines.Line, found bool) {
-	switch kind {
-	case model.RelationColumnKind, model.TypeFieldKind:
-		return textlines.Line{Element: element, Part: textlines.ColumnPart}, true
-	case model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.IndexKind, model.StatementKind:
-		return textlines.Line{Element: element, Part: textlines.CreatePart}, true
-	}
-	return line, false
-}
-
 // LineMarks link the lines of the statements of a comparison to their threads.
 type LineMarks struct {
 	b           *feature.Context

@@ -201,3 +201,37 @@ func (m *merging) changesOf(id model.ID, changes []compare.Change) []string {
 		id = element.Parent
 	}
 }
+
+// chosenIn are the sides of conflicts that a form takes.
+func chosenIn(c echo.Context) func(model.ID) string {
+	return func(element model.ID) string { return c.FormValue(takeField + string(element)) }
+}
+
+// proposalConflict asks which side of conflicts to take.
+type proposalConflict struct {
+	*merging
+	conflicts []conflict
+	page      webreview.MergePage
+}
+
+func (*proposalConflict) Error() string { return "both sides have changed the same" }
+
+// merged saves a merge of a proposal. conflicts become a *proposalConflict with
+// the page that asks.
+func (s *Feature) merged(c echo.Context, form *proposalForm, m *merging, change feature.Change, page webreview.MergePage) error {
+	m.choice, m.named, m.mend = chosenIn(c), true, "the proposal"
+	change.Kind, change.From, change.Make = store.KindEdit, m.source.Revision, m.make
+	_, err := s.Save(c, change)
+	return s.asked(c, form, m, err, page)
+}
+
+// asked turns the conflicts of a merge into the page that asks about them.
+func (s *Feature) asked(c echo.Context, form *proposalForm, m *merging, err error, page webreview.MergePage) error {
+	var unmergeable *feature.Unmergeable
+	if !errors.As(err, &unmergeable) {
+		return err
+	}
+	page.Action = s.URL().Path(fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(c.Param("model")), form.number))
+	page.Do, page.Content = form.do, form.content
+	return &proposalConflict{m, unmergeable.Conflicts, page}
+}

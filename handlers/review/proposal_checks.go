@@ -25,25 +25,6 @@ import (
 
 type conflict = diff.Conflict
 
-// proposalChecks holds the results of the checks of a proposal, which compare the model after a
-// merge with the model of today.
-type proposalChecks struct {
-	changes   []compare.Change // of the proposal
-	results   []checkResult
-	conflicts int
-	clash     string // why the merge would be refused otherwise
-	breaking  int
-}
-
-// checkResult is one check. words describe its result, and details the places of its problems.
-type checkResult struct {
-	check   proposals.Check
-	gate    proposals.Gate
-	passes  bool
-	words   string
-	details []string
-}
-
 // blocking are the words of the checks that block a merge.
 func (c *proposalChecks) blocking() (words []string) {
 	for _, result := range c.results {

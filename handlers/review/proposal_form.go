@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -19,21 +18,6 @@ import (
 	"widerow/web"
 	webreview "widerow/web/review"
 )
-
-// A form of a proposal. Its names:
-//
-//	do         edit, ready, draft, approve, changes, close, reopen, update, merge or again
-//	title, text, reviewers   of edit; text also of approve and changes
-//	content    the content that the visitor saw, of approve and merge
-//	take.ID    which side of a conflict to take, see merge.go
-//	tab, change, at          what the page shows
-type proposalForm struct {
-	number  int
-	do      string
-	words   proposals.Words
-	content string
-	problem string // why it was not carried out
-}
 
 // createProposal makes a branch of the model and a draft of a proposal.
 func (s *Feature) createProposal(c echo.Context) error {
@@ -88,43 +72,6 @@ func (s *Feature) proposalAgain(c echo.Context, head feature.Document, words pro
 	return s.Show(c, http.StatusUnprocessableEntity, web.Workbench(page))
 }
 
-// branch begins a branch of a model and returns its number. Numbers of branches
-// without a proposal are left out.
-func (s *Feature) branch(c echo.Context, head feature.Document, title string) (int, error) {
-	all, err := s.Proposals(c.Request().Context(), head.Revision.Model)
-	if err != nil {
-		return 0, err
-	}
-	number := 1
-	for _, proposal := range all.Proposals {
-		number = max(number, proposal.Number+1)
-	}
-	for ; ; number++ {
-		made, err := s.Store().Create(feature.Background(c), store.Save{
-			Model: head.Revision.Model.Branch(number), Operation: feature.Operation(c) + "-branch", Author: s.Visitor(c), At: s.Now(),
-			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.Model.Name, Document: head.Text(),
-			From: store.Source{Model: head.Revision.Model, Number: head.Revision.Number},
-		})
-		s.Saved(store.KindCreate, err)
-		switch {
-		case errors.Is(err, store.ErrExists):
-			continue
-		case err != nil:
-			return 0, fmt.Errorf("begin a branch of model %s: %w", head.Revision.Model, err)
-		}
-		return made.Model.BranchNumber(), nil
-	}
-}
-
-// proposalNumber reads the number in the address.
-func proposalNumber(c echo.Context) (int, error) {
-	number, err := strconv.Atoi(c.Param("number"))
-	if err != nil || number < 1 || feature.ModelID(c).BranchNumber() > 0 {
-		return 0, feature.NewError(http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil)
-	}
-	return number, nil
-}
-
 // changeProposal carries out a form of a proposal.
 func (s *Feature) changeProposal(c echo.Context) error {
 	number, err := proposalNumber(c)
@@ -158,26 +105,6 @@ func (s *Feature) changeProposal(c echo.Context) error {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, s.Address(feature.ModelID(c), number, proposalView(c)))
-}
-
-// proposalView is the part of a proposal's page that its address chooses.
-func proposalView(c echo.Context) url.Values {
-	query := url.Values{}
-	for _, name := range []string{"tab", "view", "change", "at", "line"} {
-		if value := c.FormValue(name); value != "" && len(value) < 80 {
-			query.Set(name, value)
-		}
-	}
-	return query
-}
-
-// Address is the address of the page of a proposal.
-func (s *Feature) Address(id store.ModelID, number int, query url.Values) string {
-	address := Path(id, number)
-	if len(query) > 0 {
-		address += "?" + query.Encode()
-	}
-	return string(s.URL().Path(address))
 }
 
 // actOnProposal does what changes neither the model nor the branch.
@@ -241,40 +168,6 @@ func (s *Feature) offered(c echo.Context, before *proposals.Proposals, number in
 		owners = append(owners, asked.Owners...)
 	}
 	return after.Ask(number, owners)
-}
-
-// proposalConflict asks which side of conflicts to take.
-type proposalConflict struct {
-	*merging
-	conflicts []conflict
-	page      webreview.MergePage
-}
-
-func (*proposalConflict) Error() string { return "both sides have changed the same" }
-
-// merged saves a merge of a proposal. conflicts become a *proposalConflict with
-// the page that asks.
-func (s *Feature) merged(c echo.Context, form *proposalForm, m *merging, change feature.Change, page webreview.MergePage) error {
-	m.choice, m.named, m.mend = chosenIn(c), true, "the proposal"
-	change.Kind, change.From, change.Make = store.KindEdit, m.source.Revision, m.make
-	_, err := s.Save(c, change)
-	return s.asked(c, form, m, err, page)
-}
-
-// chosenIn are the sides of conflicts that a form takes.
-func chosenIn(c echo.Context) func(model.ID) string {
-	return func(element model.ID) string { return c.FormValue(takeField + string(element)) }
-}
-
-// asked turns the conflicts of a merge into the page that asks about them.
-func (s *Feature) asked(c echo.Context, form *proposalForm, m *merging, err error, page webreview.MergePage) error {
-	var unmergeable *feature.Unmergeable
-	if !errors.As(err, &unmergeable) {
-		return err
-	}
-	page.Action = s.URL().Path(fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(c.Param("model")), form.number))
-	page.Do, page.Content = form.do, form.content
-	return &proposalConflict{m, unmergeable.Conflicts, page}
 }
 
 // updateProposal merges what the model has changed since into the branch.
@@ -409,9 +302,4 @@ func (s *Feature) ownersOf(c echo.Context) (map[model.ID][]proposals.Person, err
 		}
 	}
 	return owners, nil
-}
-
-// Path is the address of the page of a proposal, below the base path.
-func Path(id store.ModelID, number int) string {
-	return fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(string(id)), number)
 }

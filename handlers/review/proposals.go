@@ -2,17 +2,22 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/cql/compare"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/proposals"
 	"widerow/store"
+	"widerow/web"
 )
 
 // Proposals loads the proposals to change a model. One whose merge is saved in the
@@ -180,4 +185,121 @@ func (s *Feature) person(c echo.Context) proposals.Person { return proposals.Per
 // reviewersOf reads names that are parted by commas.
 func reviewersOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' })
+}
+
+// proposalNumber reads the number in the address.
+func proposalNumber(c echo.Context) (int, error) {
+	number, err := strconv.Atoi(c.Param("number"))
+	if err != nil || number < 1 || feature.ModelID(c).BranchNumber() > 0 {
+		return 0, feature.NewError(http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil)
+	}
+	return number, nil
+}
+
+// proposalView is the part of a proposal's page that its address chooses.
+func proposalView(c echo.Context) url.Values {
+	query := url.Values{}
+	for _, name := range []string{"tab", "view", "change", "at", "line"} {
+		if value := c.FormValue(name); value != "" && len(value) < 80 {
+			query.Set(name, value)
+		}
+	}
+	return query
+}
+
+// Address is the address of the page of a proposal.
+func (s *Feature) Address(id store.ModelID, number int, query url.Values) string {
+	address := Path(id, number)
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	return string(s.URL().Path(address))
+}
+
+// Path is the address of the page of a proposal, below the base path.
+func Path(id store.ModelID, number int) string {
+	return fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(string(id)), number)
+}
+
+// review is the page of a proposal while it is built.
+type review struct {
+	*proposal
+	checked *proposalChecks
+	found   *comparison
+	form    *proposalForm // that was refused, or nil
+	me      proposals.Person
+	whole   bool // with all that was said
+}
+
+// path is the address of the proposal, below the base path.
+func (r *review) path() string { return Path(store.ModelID(r.found.id), r.Number) }
+
+// A form of a proposal. Its names:
+//
+//	do         edit, ready, draft, approve, changes, close, reopen, update, merge or again
+//	title, text, reviewers   of edit; text also of approve and changes
+//	content    the content that the visitor saw, of approve and merge
+//	take.ID    which side of a conflict to take, see merge.go
+//	tab, change, at          what the page shows
+type proposalForm struct {
+	number  int
+	do      string
+	words   proposals.Words
+	content string
+	problem string // why it was not carried out
+}
+
+// branch begins a branch of a model and returns its number. Numbers of branches
+// without a proposal are left out.
+func (s *Feature) branch(c echo.Context, head feature.Document, title string) (int, error) {
+	all, err := s.Proposals(c.Request().Context(), head.Revision.Model)
+	if err != nil {
+		return 0, err
+	}
+	number := 1
+	for _, proposal := range all.Proposals {
+		number = max(number, proposal.Number+1)
+	}
+	for ; ; number++ {
+		made, err := s.Store().Create(feature.Background(c), store.Save{
+			Model: head.Revision.Model.Branch(number), Operation: feature.Operation(c) + "-branch", Author: s.Visitor(c), At: s.Now(),
+			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.Model.Name, Document: head.Text(),
+			From: store.Source{Model: head.Revision.Model, Number: head.Revision.Number},
+		})
+		s.Saved(store.KindCreate, err)
+		switch {
+		case errors.Is(err, store.ErrExists):
+			continue
+		case err != nil:
+			return 0, fmt.Errorf("begin a branch of model %s: %w", head.Revision.Model, err)
+		}
+		return made.Model.BranchNumber(), nil
+	}
+}
+
+// editTab returns the tab with which the model of the proposal opens.
+func (s *Feature) editTab(r *review) web.Tab {
+	if len(r.branch.Model.Physical.Relations) == 0 {
+		return web.TabConcepts
+	}
+	return web.TabPhysical
+}
+
+// proposalChecks holds the results of the checks of a proposal, which compare the model after a
+// merge with the model of today.
+type proposalChecks struct {
+	changes   []compare.Change // of the proposal
+	results   []checkResult
+	conflicts int
+	clash     string // why the merge would be refused otherwise
+	breaking  int
+}
+
+// checkResult is one check. words describe its result, and details the places of its problems.
+type checkResult struct {
+	check   proposals.Check
+	gate    proposals.Gate
+	passes  bool
+	words   string
+	details []string
 }

@@ -92,46 +92,6 @@ func newSuggestion(before, after *model.Model, selected model.ID) (*discussion.S
 	return suggestion, aboutElement(before, element), err
 }
 
-// applySuggestion makes the change that a comment suggests. The history names the author of the
-// suggestion, too.
-func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (feature.Document, error) {
-	ctx, id := c.Request().Context(), feature.ModelID(c)
-	_, again, err := s.AlreadyDone(ctx, s.Identified(c, feature.Change{Model: id.Companion(store.Discussion)}))
-	if err != nil {
-		return feature.Document{}, err
-	}
-	if again { // the answer was lost
-		return s.Head(ctx, id)
-	}
-	said, err := s.Discussion(ctx, id)
-	if err != nil {
-		return feature.Document{}, err
-	}
-	suggestion, err := said.Suggested(form.thread, form.comment)
-	if err != nil {
-		return feature.Document{}, err
-	}
-	patch, err := diff.Decode([]byte(suggestion.Patch))
-	if err != nil {
-		return feature.Document{}, fmt.Errorf("read a suggestion of model %s: %w", id, err)
-	}
-	by := said.Thread(form.thread).Comments[form.comment].Author.Name
-	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, Operation: feature.Operation(c) + "-apply",
-		Make: func(head feature.Document, _ model.IDs) (*model.Model, string, error) {
-			after, err := feature.Merge(head, patch)
-			if err != nil {
-				return nil, "", err
-			}
-			feature.KeepPositions(head.Model, after)
-			return after, fmt.Sprintf("applied a suggestion of %s: %s", by, strings.Join(suggestion.Changes, ", ")), nil
-		}})
-	var unmergeable *feature.Unmergeable
-	if errors.As(err, &unmergeable) {
-		return saved, &discussion.Problem{Message: s.suggestionClash(c, saved, unmergeable)}
-	}
-	return saved, err
-}
-
 // suggestionClash explains why a suggestion no longer fits the model.
 func (s *Feature) suggestionClash(c echo.Context, head feature.Document, cause *feature.Unmergeable) string {
 	if len(cause.Conflicts) == 0 {
@@ -150,9 +110,6 @@ func nameAt(head feature.Document, conflict diff.Conflict) string {
 	}
 	return "What it changes"
 }
-
-// suggestionKey is a document and the patch of a suggestion.
-type suggestionKey struct{ document, patch store.Hash }
 
 // Unfit returns the reason why a suggestion no longer applies to a document, "" if it does.
 func (s *Feature) Unfit(head feature.Document) func(*discussion.Suggestion) string {

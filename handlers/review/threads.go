@@ -250,17 +250,6 @@ func CommentPlace(b *feature.Context, about discussion.About) webreview.CommentP
 	return place
 }
 
-// missing describes an element, or a line, that is no longer in the model.
-func missing(b *feature.Context, what string) string {
-	switch {
-	case b.Before != nil:
-		return what + "removed here"
-	case b.Readonly():
-		return what + "not in this revision"
-	}
-	return what + "removed since"
-}
-
 // NewThreadBox is the box that begins a thread about an element. It is nil where
 // nobody can comment.
 func NewThreadBox(b *feature.Context, element model.Element) *webreview.CommentBox {

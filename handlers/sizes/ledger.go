@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/model/sizing/disk"
@@ -92,12 +90,8 @@ func differWords(onDisk, book float64) string {
 	return "Both say the same within 0.5 %."
 }
 
-// maxLedgerLines and maxLedgerInputs bound the lines and the inputs of the page: a
-// table can have very many columns.
-const (
-	maxLedgerLines  = 400
-	maxLedgerInputs = 60
-)
+// maxLedgerLines bounds the lines of the page: a table can have very many columns.
+const maxLedgerLines = 400
 
 // ledgerSection lists the lines of both cases. columns are the columns of the table.
 func ledgerSection(title string, columns []model.Item[*model.Column], typical, worst disk.Ledger) websizes.LedgerSection {
@@ -207,66 +201,4 @@ func fillInterval(b *feature.Context, view *websizes.LedgerView, interval sizing
 	for _, cause := range interval.Causes {
 		view.Causes = append(view.Causes, websizes.LedgerCause{What: cause.What, Low: sizing.FormatBytes(cause.Low), High: sizing.FormatBytes(cause.High)})
 	}
-}
-
-// ledgerInputs are the numbers of a table: those of its columns that are set, and all
-// that are assumed, with what they do.
-func ledgerInputs(b *feature.Context, table model.ID, size *sizing.Size, options sizing.Options) []websizes.LedgerInput {
-	relation, _ := b.Model.Element(table)
-	inputs := []websizes.LedgerInput{{Label: "Rows in a partition", Input: rowsInput(b, relation, size)}}
-	shown := map[string]bool{string(table) + ".rows": true}
-	add := func(element model.Element, field string, assumed float64) {
-		if key := string(element.ID) + "." + field; !shown[key] && len(inputs) < maxLedgerInputs {
-			shown[key] = true
-			inputs = append(inputs, websizes.LedgerInput{Label: numberName(b, element, field), Input: sizeInput(b, element, field, assumed)})
-		}
-	}
-	for _, column := range relation.Value.(*model.Relation).SortedColumns() {
-		if len(inputs) >= maxLedgerInputs {
-			break
-		}
-		columnNumbers(b, column.ID, func(element model.Element, field string) { add(element, field, 0) })
-	}
-	for _, assumed := range size.Assumed[:min(len(size.Assumed), maxLedgerInputs)] {
-		if element, field := askedIn(b, assumed); field != "" {
-			add(element, field, assumed.Value)
-		}
-	}
-	options.Formula = sizing.Disk
-	for _, effect := range options.Effects(b.Model, size) {
-		element, field := askedIn(b, effect.Assumption)
-		for i := range inputs {
-			if f := inputs[i].Input.Field; f.Element == element.ID && f.Name == field {
-				inputs[i].Effect = "×10 → ×" + factorWords(effect.Factor)
-			}
-		}
-	}
-	return inputs
-}
-
-// columnNumbers calls add with the numbers that a column has. A length that follows the length of
-// an attribute is the number of the attribute.
-func columnNumbers(b *feature.Context, id model.ID, add func(model.Element, string)) {
-	element, _ := b.Model.Element(id)
-	for _, name := range []string{"length", "key_length", "elements", "filled"} {
-		field, known := edit.FieldOf(element.Kind, name)
-		if !known || field.Text(b.Model, element) == "" {
-			continue
-		}
-		if attribute, follows := lengthAttribute(b, element.Value.(*model.Column)); follows && name == "length" {
-			add(attribute, name)
-			continue
-		}
-		add(element, name)
-	}
-}
-
-// numberName names a number: "Length of orders.note".
-func numberName(b *feature.Context, element model.Element, name string) string {
-	field, _ := edit.FieldOf(element.Kind, name)
-	title := b.Model.Title(element.ID)
-	if column, is := element.Value.(*model.Column); is {
-		title = column.Name
-	}
-	return strings.TrimSpace(field.Label + " of " + title)
 }

@@ -94,3 +94,5 @@ func (site routes) saveMeasured(c echo.Context, form *Measuring, commands func(*
 	}
 	return site.Edited(c, measuredView(c), saved, feature.Done(saved))
 }
+
+type routes struct{ feature.Site }

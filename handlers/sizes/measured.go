@@ -18,9 +18,6 @@ import (
 	websizes "widerow/web/sizes"
 )
 
-// Input is one text of the form: the text of a file if it has a name.
-type Input struct{ Name, Text string }
-
 // measuredContent fills the page of measured sizes.
 func measuredContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
 	view := &websizes.MeasuredView{Readonly: b.Readonly(), Starts: canvas.Starts(b), Tables: len(b.Model.Physical.Relations)}

@@ -80,3 +80,6 @@ func measuring(b *feature.Context) *Measuring {
 	form, _ := b.Answer.Form.(*Measuring)
 	return form
 }
+
+// Input is one text of the form: the text of a file if it has a name.
+type Input struct{ Name, Text string }

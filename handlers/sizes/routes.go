@@ -25,6 +25,11 @@ var Contents = map[web.Tab]feature.Content{
 	web.TabKeys:     keysContent,
 }
 
+// ReadView completes the view of a page of sizes: its order, and what a quantity would do.
+func ReadView(view *web.View, tab web.Tab, values url.Values) {
+	view.Sort, view.What, view.By = sortOf(tab, values.Get("sort")), whatOf(tab, values.Get("what")), byOf(tab, values.Get("by"))
+}
+
 // Routes are the forms and the files of sizes.
 func Routes(server feature.Site) []feature.Route {
 	site := routes{server}
@@ -34,11 +39,4 @@ func Routes(server feature.Site) []feature.Route {
 		feature.Get("/m/:model/sizes.json", site.exportSizes("json")),
 		feature.Get("/m/:model/sizes.md", site.exportSizes("md")),
 	}
-}
-
-type routes struct{ feature.Site }
-
-// ReadView completes the view of a page of sizes: its order, and what a quantity would do.
-func ReadView(view *web.View, tab web.Tab, values url.Values) {
-	view.Sort, view.What, view.By = sortOf(tab, values.Get("sort")), whatOf(tab, values.Get("what")), byOf(tab, values.Get("by"))
 }

@@ -8,7 +8,6 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	websizes "widerow/web/sizes"
@@ -46,17 +45,6 @@ func sizeAsks(b *feature.Context) []websizes.SizeAsk {
 		views = append(views, view)
 	}
 	return views
-}
-
-// factorWords writes 9.99 as 10, 9.58 as 9.6 and 1.004 as 1.00.
-func factorWords(factor float64) string {
-	switch {
-	case factor < 1.095:
-		return fmt.Sprintf("%.2f", factor)
-	case factor >= 9.95:
-		return fmt.Sprintf("%.0f", factor)
-	}
-	return fmt.Sprintf("%.1f", factor)
 }
 
 // asks returns the assumed numbers of the largest tables, first those that add most.
@@ -97,43 +85,6 @@ func largestAssumed(b *feature.Context) []model.ID {
 	}
 	slices.SortStableFunc(ids, func(x, y model.ID) int { return cmp.Compare(b.Sizes()[y].Typical.Bytes, b.Sizes()[x].Typical.Bytes) })
 	return ids[:min(len(ids), maxAskedTables)]
-}
-
-// askedIn returns the field in which an assumed number is entered: that of the
-// attribute that a column stores, so that all its columns follow, or else the column's
-// own. The name is empty if no number is missing, but a type or a quantity.
-func askedIn(b *feature.Context, a sizing.Assumption) (model.Element, string) {
-	if a.Field == "type" || a.Needs != "" {
-		return model.Element{}, ""
-	}
-	element, found := b.Model.Element(a.Element)
-	if !found {
-		return model.Element{}, ""
-	}
-	if column, is := element.Value.(*model.Column); is && a.Field == "length" {
-		if attribute, found := lengthAttribute(b, column); found {
-			return attribute, "length"
-		}
-	}
-	return element, a.Field
-}
-
-// lengthAttribute returns the attribute whose length a column follows.
-func lengthAttribute(b *feature.Context, column *model.Column) (model.Element, bool) {
-	if len(column.From) != 1 {
-		return model.Element{}, false
-	}
-	from, found := b.Model.Element(column.From.Sorted()[0])
-	logical, is := from.Value.(*model.LogicalColumn)
-	if !found || !is || logical.Attribute == "" || logical.Aggregate != "" {
-		return model.Element{}, false
-	}
-	attribute, found := b.Model.Element(logical.Attribute)
-	field, known := edit.FieldOf(model.AttributeKind, "length")
-	if !found || !known || !field.Applies(b.Model, attribute) {
-		return model.Element{}, false
-	}
-	return attribute, attribute.Value.(*model.Attribute).Length == column.Length
 }
 
 // askWords names a number that is asked for: "rows per hotel_id, date", "length of

@@ -8,7 +8,6 @@ import (
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/web"
@@ -84,57 +83,6 @@ func sizeRow(b *feature.Context, element model.Element) websizes.SizeRow {
 	return row
 }
 
-// rowsInput is the input of the rows in a partition: what the document says, or what
-// is used instead.
-func rowsInput(b *feature.Context, element model.Element, size *sizing.Size) websizes.SizeInput {
-	relation := element.Value.(*model.Relation)
-	input := sizeInput(b, element, "rows", 0)
-	switch assumed := assumptionOf(size, element.ID, "rows"); {
-	case assumed != nil && assumed.Needs != "":
-		needs := QuantityLink(b, *assumed)
-		input.Note, input.Needs = sizing.FormatNumber(assumed.Value)+" assumed", &needs
-	case assumed != nil:
-		input.Field.Placeholder = sizing.FormatNumber(assumed.Value) + " assumed"
-	case size.Derived:
-		input.Field.Placeholder = valueWords(size.Terms.Rows) + " from concepts"
-	case relation.Rows.IsEmpty():
-		input.Field.Placeholder = "1: no clustering column"
-	case !isNumber(relation.Rows) && size.Level != sizing.Unknown:
-		input.Note = "= " + valueWords(size.Terms.Rows)
-	}
-	return input
-}
-
-// sizeInput is the input of a number from which sizes are computed.
-func sizeInput(b *feature.Context, element model.Element, name string, assumed float64) websizes.SizeInput {
-	field, _ := edit.FieldOf(element.Kind, name)
-	input := websizes.SizeInput{Field: canvas.Field(b, element, field)}
-	input.Field.Hint = "" // the table says it once
-	input.Clears = input.Field.Was != "" && !b.Readonly()
-	if assumed > 0 {
-		input.Field.Placeholder = sizing.FormatNumber(assumed) + " assumed"
-	}
-	return input
-}
-
-func assumptionOf(size *sizing.Size, element model.ID, field string) *sizing.Assumption {
-	for i := range size.Assumed {
-		if a := &size.Assumed[i]; a.Element == element && a.Field == field {
-			return a
-		}
-	}
-	return nil
-}
-
-// valueWords writes a value as 1,000, or as 1,000 / 5,000.
-func valueWords(value model.Value) string {
-	text := sizing.FormatNumber(value.Typical)
-	if value.Worst != value.Typical {
-		text += " / " + sizing.FormatNumber(value.Worst)
-	}
-	return text
-}
-
 // assumedWords counts what is assumed beside the rows, which have an input of their
 // own: "2 lengths assumed".
 func assumedWords(assumed []sizing.Assumption) string {
@@ -174,23 +122,4 @@ func quantityRow(b *feature.Context, element model.Element) websizes.QuantityRow
 		row.Values = "= " + unitWords(value, time)
 	}
 	return row
-}
-
-// unitWords writes the value of a quantity with its unit.
-func unitWords(value model.Value, time int) string {
-	text := sizing.FormatUnit(value.Typical, time)
-	if value.Worst != value.Typical {
-		text += " / " + sizing.FormatUnit(value.Worst, time)
-	}
-	return text
-}
-
-// isNumber reports whether an expression is a plain number or empty.
-func isNumber(expression model.Expression) bool {
-	for _, c := range string(expression) {
-		if (c < '0' || c > '9') && c != '.' && c != '_' {
-			return false
-		}
-	}
-	return true
 }

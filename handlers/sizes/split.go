@@ -42,18 +42,6 @@ func splitContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage
 	return view, nil
 }
 
-// splitPage is the page while it is made.
-type splitPage struct {
-	*feature.Context
-	form     *derive.DesignForm
-	table    model.ID
-	view     *websizes.SplitView
-	rated    *model.Model // with the rows of the rate that was entered
-	needs    moves.Needs
-	problems map[string]string
-	splits   *moves.Splits
-}
-
 // compare fills the view.
 func (s *splitPage) compare() {
 	s.needs, s.problems = s.form.Needs(s.Model)
@@ -135,9 +123,6 @@ func (s *splitPage) inputs() {
 		"Each replica of the partition takes them all. “none” for no limit.")
 	s.view.Hidden = s.chosenState()
 }
-
-// maxRanged bounds the queries that are asked for their range, and those with a column.
-const maxRanged = 6
 
 func (s *splitPage) ranged() []model.ID {
 	ids := slices.Collect(maps.Keys(s.splits.Ranges))

@@ -233,3 +233,18 @@ func changedLines(text, before string) []web.SplitLine {
 	}
 	return lines
 }
+
+// splitPage is the page while it is made.
+type splitPage struct {
+	*feature.Context
+	form     *derive.DesignForm
+	table    model.ID
+	view     *websizes.SplitView
+	rated    *model.Model // with the rows of the rate that was entered
+	needs    moves.Needs
+	problems map[string]string
+	splits   *moves.Splits
+}
+
+// maxRanged bounds the queries that are asked for their range, and those with a column.
+const maxRanged = 6
