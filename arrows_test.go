@@ -44,6 +44,7 @@ var arrows = map[string][]string{
 	"model/proposals":          {"model", "model/diff", "model/internal/codec", "model/internal/companion", "model/displayname"},
 	"model/seen":               {"model", "model/discussion", "model/internal/codec", "model/internal/companion"},
 	"model/versions":           {"model", "model/internal/codec", "model/internal/companion", "model/displayname"},
+	"model/scripts":            {"model", "model/displayname", "model/internal/codec", "model/internal/companion"},
 	"model/rollouts":           {"model", "model/internal/codec", "model/internal/companion"},
 	"model/mapping/er":         {"model", "model/edit", "model/internal/english", "model/stored"},
 	"model/mapping":            {"model", "model/carry", "model/edit", "model/internal/english", "model/mapping/er", "model/sizing", "model/stored", "model/suggest"},
@@ -201,10 +202,10 @@ var arrows = map[string][]string{
 	"handlers/connections/load":  {"cql/sample", "cql/syntax", "model", "store/cluster"},
 	"handlers/connections/reach": {"cql/sample", "diagram/engine/process", "handlers/connections/load", "handlers/progress", "model", "store/cluster"},
 	"handlers/console": {
-		"cql", "cql/parse", "cql/perform", "cql/print", "cql/syntax", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
-		"model", "model/access", "model/mapping", "model/proof", "model/sizing", "model/write", "store", "store/cluster", "store/wholefile", "web", "web/console",
+		"cql", "cql/parse", "cql/perform", "cql/print", "cql/syntax", "diagram", "handlers/canvas", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
+		"model", "model/access", "model/mapping", "model/proof", "model/scripts", "model/sizing", "model/write", "store", "store/cluster", "store/wholefile", "web", "web/console",
 	},
-	"web/console":       {"model", "web"},
+	"web/console":       {"model", "web", "web/canvas", "web/cql"},
 	"web/connections":   {"web"},
 	"handlers/webhooks": {"model", "model/discussion", "model/people", "model/proposals", "store"},
 	"handlers/people": {

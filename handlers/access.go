@@ -73,7 +73,7 @@ func accessTable() map[string]need {
 		"GET /m/:model/advice/count", "GET /m/:model/facts", "GET /m/:model/share", "POST /m/:model/copy", "POST /m/:model/seen",
 		"POST /m/:model/queries/complete", "POST /m/:model/statements")
 	for _, question := range []string{"check", "complete", "hover", "definition", "format", "subject"} {
-		add(toView, "POST /m/:model/cql/"+question, "POST /m/:model/statements/"+question)
+		add(toView, "POST /m/:model/cql/"+question, "POST /m/:model/statements/"+question, "POST /m/:model/console/"+question)
 	}
 	for _, tab := range feature.Tabs {
 		add(toView, "GET /m/:model/"+string(tab.Name))
@@ -91,6 +91,7 @@ func accessTable() map[string]need {
 		"POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design", "POST /m/:model/advice", "POST /m/:model/statement-lists",
 		"POST /m/:model/measured", "POST /m/:model/clusters/:connection/apply", "POST /m/:model/rollouts/:rollout",
 		"POST /m/:model/clusters/:connection/measure", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
+	add(toMerge, "POST /m/:model/scripts")
 	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links",
 		"GET /m/:model/webhooks", "POST /m/:model/webhooks")
 	apiAccess(add)

@@ -13,6 +13,7 @@ import (
 	"widerow/handlers/advice"
 	"widerow/handlers/canvas"
 	"widerow/handlers/canvas/submission"
+	"widerow/handlers/console"
 	"widerow/handlers/cql"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
@@ -130,7 +131,7 @@ var badges = func() map[web.Tab]feature.Badge {
 func (s *Server) contents(c echo.Context) map[web.Tab]feature.Content {
 	all := map[web.Tab]feature.Content{}
 	for _, contents := range []map[web.Tab]feature.Content{
-		canvas.Contents, cql.Contents, derive.Contents, sizes.Contents, advice.Contents, s.review.Contents(c), s.history.Contents(c),
+		canvas.Contents, cql.Contents, console.Contents, derive.Contents, sizes.Contents, advice.Contents, s.review.Contents(c), s.history.Contents(c),
 	} {
 		maps.Copy(all, contents)
 	}

@@ -32,7 +32,10 @@ const Sharing = "sharing"
 // Rollouts is the name of the companion with the migration plans that were executed on clusters.
 const Rollouts = "rollouts"
 
-var companions = []string{Discussion, Versions, Proposals, Seen, Sharing, Rollouts}
+// Scripts is the name of the companion with the scripts that people keep for the console.
+const Scripts = "scripts"
+
+var companions = []string{Discussion, Versions, Proposals, Seen, Sharing, Rollouts, Scripts}
 
 // People is the chain with the accounts of the server. It belongs to no model, is in no list, and
 // cannot be deleted.

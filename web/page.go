@@ -83,6 +83,8 @@ const (
 	TabStatements Tab = "statements"
 	// TabStatementLists is a pane of the CQL tab, too: the statements that are kept with the model.
 	TabStatementLists Tab = "statement-lists"
+	// TabConsole is a pane of the CQL tab: it runs statements on a cluster.
+	TabConsole Tab = "console"
 	// TabDerive is a page of the Queries tab.
 	TabDerive Tab = "derive"
 	// TabRecover is another one.

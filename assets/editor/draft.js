@@ -7,6 +7,9 @@ const revisionLine = /^-- Revision \d+\n/m;
 /** Returns a text without its revision line, which changes with every change of the model. */
 const content = (text) => text.replace(revisionLine, "");
 
+/** The draft of a text that is kept elsewhere. */
+export const none = { read: () => null, resume: () => null, keep: () => true, forget() {} };
+
 export class Draft {
   constructor(area) {
     const scope = document.querySelector("[data-live-model]")?.dataset.liveModel ?? location.pathname;

@@ -7,7 +7,7 @@ import { Annotation, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import * as assist from "./assist.js";
 import { make } from "./dom.js";
-import { Draft } from "./draft.js";
+import { Draft, none } from "./draft.js";
 import { language } from "./language.js";
 import * as problems from "./problems.js";
 import * as lines from "./lines.js";
@@ -25,11 +25,15 @@ class Editor {
     this.area = area;
     this.address = area.dataset.assist;
     giving(this.address, () => ({ keyspace: area.form?.elements.keyspace?.value ?? "" }));
-    this.draft = new Draft(area);
+    this.runs = document.getElementById(area.dataset.runs ?? "");
+    this.draft = this.runs ? none : new Draft(area); // console.js keeps the text of the console
     this.served = area.defaultValue;
     this.base = this.served;
     this.began = this.field?.value;
+    const focused = document.activeElement === area;
     this.build();
+    if (focused) this.view.focus();
+    if (this.runs && this.text) assist.reportSubject(this.view, this.address);
     this.declared = area.dataset.declared !== undefined;
     if (this.declared && this.text === this.served) lines.show(this.view, area);
     this.resume();
@@ -68,8 +72,8 @@ class Editor {
     this.host.replaceChildren(make("div", { className: "frame" }, this.view.dom, this.bar), this.problems);
     this.host.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && event.stopPropagation());
     this.area.addEventListener("input", () => this.area.value !== this.text && this.take());
-    this.area.form?.addEventListener("submit", () => this.write(), { capture: true });
-    window.addEventListener("pagehide", () => this.write());
+    this.area.form?.addEventListener("submit", () => this.send(), { capture: true });
+    window.addEventListener("pagehide", () => this.write(), { capture: true });
   }
 
   button(label, key, act) {
@@ -82,6 +86,7 @@ class Editor {
     const { area, address } = this;
     return EditorState.create({
       doc: area.value,
+      selection: this.runs ? { anchor: area.selectionStart, head: area.selectionEnd } : undefined,
       extensions: [
         ...(area.dataset.declared === undefined ? [] : lines.lines), lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), bracketMatching(),
         highlightSelectionMatches({ minSelectionLength: 2 }), search({ top: true }), indentUnit.of("    "), EditorState.tabSize.of(4),
@@ -91,6 +96,7 @@ class Editor {
         EditorView.domEventHandlers({ blur: () => this.left() }),
         EditorView.updateListener.of((update) => this.updated(update)),
         keymap.of([
+          { key: "Mod-Enter", run: () => this.run() },
           ...assist.keys(address), ...problems.keys, ...searchKeymap, ...historyKeymap, { key: "Tab", run: indentMore, shift: indentLess }, ...defaultKeymap,
           { key: "Mod-z", run: (view) => undo(view) || true, shift: (view) => redo(view) || true },
           { key: "Mod-Alt-m", run: () => this.comment() },
@@ -98,6 +104,19 @@ class Editor {
         ]),
       ],
     });
+  }
+
+  /** Sends the statement at the cursor. Reports whether the text is one that runs. */
+  run() {
+    if (this.runs) this.area.form.requestSubmit(this.runs);
+    return Boolean(this.runs);
+  }
+
+  /** Gives the form the text, and the cursor or the selection in it. */
+  send() {
+    this.write();
+    const { from, to } = this.view.state.selection.main;
+    this.area.setSelectionRange(from, to);
   }
 
   /** Opens the comments on the line of the cursor. Reports whether there can be any. */

@@ -24,6 +24,8 @@ type Text struct {
 	statements bool
 	// keyspace is the one in use before the first USE, for statements only.
 	keyspace string
+	// onlyOf means that statements on keyspaces that the model lacks are not checked.
+	onlyOf bool
 	// size describes the size of a partition, or returns "".
 	size func(relation model.ID) string
 
@@ -42,6 +44,13 @@ func Schema(text string, m *model.Model, size func(model.ID) string) *Text {
 func Statements(text string, m *model.Model, keyspace string, size func(model.ID) string) *Text {
 	t := Schema(text, m, size)
 	t.statements, t.keyspace = true, keyspace
+	return t
+}
+
+// Lenient returns statements of which only those on the model's keyspaces are checked: a cluster may have
+// others.
+func (t *Text) Lenient() *Text {
+	t.onlyOf = true
 	return t
 }
 

@@ -1,6 +1,8 @@
 package assist
 
 import (
+	"cmp"
+
 	"widerow/cql"
 	"widerow/cql/syntax"
 )
@@ -32,9 +34,26 @@ func (t *Text) Check() []Finding {
 	}
 	var findings []cql.Finding
 	for _, verdict := range cql.JudgeStatements(t.model, t.parsed(), t.keyspace) {
+		if t.onlyOf && t.isElsewhere(verdict.Statement) {
+			continue
+		}
 		findings = append(findings, verdict.Findings...)
 	}
 	return t.Findings(findings)
+}
+
+// isElsewhere reports whether a statement names a keyspace that the model lacks.
+func (t *Text) isElsewhere(statement syntax.Statement) bool {
+	if batch, is := statement.(*syntax.Batch); is && len(batch.Statements) > 0 {
+		statement = batch.Statements[0]
+	}
+	keyspace := cmp.Or(syntax.Subject(statement).Keyspace.Name, t.keyspace)
+	for _, known := range t.model.Physical.Keyspaces {
+		if known.Name == keyspace {
+			return false
+		}
+	}
+	return keyspace != ""
 }
 
 // narrow returns the part of the text that a finding is about, or else the

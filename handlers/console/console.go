@@ -6,6 +6,8 @@
 package console
 
 import (
+	"cmp"
+	"context"
 	"crypto/rand"
 	"net/http"
 	"slices"
@@ -13,10 +15,14 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/diagram"
+	"widerow/handlers/canvas"
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/connections"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/scripts"
+	"widerow/web"
 	webconsole "widerow/web/console"
 )
 
@@ -28,14 +34,16 @@ type pages struct {
 	schemas *schemas
 	once    *once
 	running *running
+	scripts *feature.Companion[*scripts.Scripts]
 }
 
 // Routes are the pages of the feature.
 func Routes(site feature.Site, connecting *connections.Feature, kept *Past) []feature.Route {
-	p := &pages{site, connecting, (*past)(kept), &schemas{}, &once{}, &running{}}
+	p := &pages{site, connecting, (*past)(kept), &schemas{}, &once{}, &running{}, newScripts(site)}
 	return []feature.Route{
 		feature.Get("/m/:model/console", connecting.Open(p.show)),
 		feature.Post("/m/:model/console", connecting.Open(p.run)),
+		feature.Post("/m/:model/scripts", connecting.Open(p.changeScripts)),
 		feature.Get("/m/:model/console/updates/:update", connecting.Open(p.showUpdate)),
 		feature.Post("/m/:model/console/updates/:update", connecting.Open(p.runUpdate)),
 	}
@@ -52,6 +60,9 @@ func (p *pages) show(c echo.Context) error {
 	form := webconsole.Form{Connection: c.QueryParam("connection"), Keyspace: c.QueryParam("keyspace"), Text: c.QueryParam("text"), PageSize: pageSizes[1]}
 	head, err := p.Site.Requested(c)
 	if err != nil {
+		return err
+	}
+	if err := p.openScript(c, &form); err != nil {
 		return err
 	}
 	page := webconsole.Page{}
@@ -72,7 +83,7 @@ func read(c echo.Context) webconsole.Form {
 	form := webconsole.Form{Connection: c.FormValue("connection"), Keyspace: c.FormValue("keyspace"), Consistency: c.FormValue("consistency"),
 		Text: submission.NormalLines(c.FormValue("text")), At: c.FormValue("at"), Selection: submission.NormalLines(c.FormValue("selection")),
 		Statement: c.FormValue("statement"), Query: c.FormValue("query"), ValuesOf: submission.NormalLines(c.FormValue("values_of")), Values: c.Request().Form["value"],
-		Trail: c.Request().Form["trail"], Trace: c.FormValue("trace") == "on", Unlimited: c.FormValue("unlimited") == "on", PageSize: pageSizes[1]}
+		Trail: c.Request().Form["trail"], Script: c.FormValue("script"), ScriptSeen: c.FormValue("script_seen"), Trace: c.FormValue("trace") == "on", Unlimited: c.FormValue("unlimited") == "on", PageSize: pageSizes[1]}
 	if size, err := strconv.Atoi(c.FormValue("page_size")); err == nil && slices.Contains(pageSizes, size) {
 		form.PageSize = size
 	}
@@ -89,7 +100,7 @@ func (p *pages) page(c echo.Context, status int, head feature.Document, page web
 	if err != nil {
 		return err
 	}
-	page.Page = p.Site.Page(c, head.Model.Name+" · console")
+	page.Page = p.Site.Page(c, head.Model.Name+" · Console")
 	page.Model, page.Name, page.Levels, page.Sizes = string(head.Revision.Model), head.Model.Name, levels, pageSizes
 	for _, id := range ids {
 		connection := directory.Connections[id]
@@ -112,5 +123,30 @@ func (p *pages) page(c echo.Context, status int, head feature.Document, page web
 		page.Form.Query = ""
 	}
 	page.Trail = trailOf(head.Model, page.Form.Trail)
-	return p.Show(c, status, webconsole.Console(page))
+	if err := p.listScripts(c, &page); err != nil {
+		return err
+	}
+	done, err := p.WorkHere(c, feature.WeightOf(head))
+	if err != nil {
+		return err
+	}
+	defer done()
+	view := web.View{Model: page.Model, Tab: web.TabConsole, Select: cmp.Or(page.Table, model.ID(c.QueryParam("select")))}
+	return p.ShowModel(c, status, head, view, &feature.Answer{Form: &page})
+}
+
+// Contents fill the pane.
+var Contents = map[web.Tab]feature.Content{web.TabConsole: content}
+
+// content puts the console beside the diagram of the tables. After undo and redo the page has the diagram only: the browser keeps
+// the console.
+func content(ctx context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
+	view := &webconsole.View{}
+	if form := feature.FormOf[*webconsole.Page](b.Answer); form != nil {
+		view.Page = *form
+	}
+	view.Page.Page = page.Page
+	picture, err := canvas.Draw(ctx, b, page, diagram.KindPhysical)
+	view.Diagram = picture
+	return view, err
 }

@@ -63,7 +63,7 @@ func (p *pages) run(c echo.Context) error {
 		page.Statements = listed(head.Model, form.Text)
 		return p.page(c, http.StatusOK, head, page)
 	}
-	page.Chosen, page.Checked = statement.text, statement.schema.says()
+	page.Chosen, page.Checked, page.Table = statement.text, statement.schema.says(), statement.table()
 	if len(statement.markers) > 0 {
 		with, status := p.withValues(c, head, &page, statement, known)
 		if with == nil {

@@ -103,6 +103,16 @@ func (s *schema) judgedText(text, keyspace string) *chosen {
 	return one
 }
 
+// table returns the table of the model that the statement is about, "" for none.
+func (s *chosen) table() model.ID {
+	if s.schema.ofCluster != "" {
+		return ""
+	}
+	keyspace, name, _ := strings.Cut(s.verdict.Table, ".")
+	id, _ := relationNamed(s.schema.model, keyspace, name)
+	return id
+}
+
 // relationOf returns the table or view of a qualified name, nil for none.
 func (s *schema) relationOf(table string) *model.Relation {
 	keyspace, name, _ := strings.Cut(table, ".")

@@ -59,9 +59,12 @@ func (s *site) question(c echo.Context, head feature.Document, tab web.Tab) ques
 		return string(s.URL().Tab(web.View{Model: c.Param("model"), Tab: feature.TabFor(element.Kind, web.TabPhysical), Select: id}))
 	}
 	asked := question{document: head, at: max(0, at), element: model.ID(c.FormValue("element")), href: link}
-	if text := submission.NormalLines(c.FormValue("text")); tab == web.TabStatements {
+	switch text := submission.NormalLines(c.FormValue("text")); tab {
+	case web.TabStatements:
 		asked.Text = assist.Statements(text, head.Model, keyspaceOf(c, head.Model), sizeWords(head.Model))
-	} else {
+	case web.TabConsole: // the cluster may have keyspaces that the model lacks
+		asked.Text = assist.Statements(text, head.Model, keyspaceOf(c, head.Model), sizeWords(head.Model)).Lenient()
+	default:
 		asked.Text = assist.Schema(text, head.Model, sizeWords(head.Model))
 	}
 	return asked

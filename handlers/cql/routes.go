@@ -28,7 +28,7 @@ func Routes(server feature.Site) []feature.Route {
 		feature.Get("/m/:model/statement-lists.csv", s.exportList("csv")),
 		feature.Get("/m/:model/statement-lists.json", s.exportList("json")),
 	}
-	for _, tab := range []web.Tab{web.TabCQL, web.TabStatements} {
+	for _, tab := range []web.Tab{web.TabCQL, web.TabStatements, web.TabConsole} {
 		for _, ask := range questions {
 			routes = append(routes, feature.Post("/m/:model/"+string(tab)+"/"+ask.name, s.Held(s.assistant(tab, ask.answer))))
 		}

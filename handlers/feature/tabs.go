@@ -108,8 +108,20 @@ var Tabs = []Tab{
 	{Name: web.TabComments, Title: "Comments", Tool: true},
 }
 
+// consoleTab is none of Tabs: package console has its route, its permissions depend on the operator, and
+// it is in no share link and not in the API.
+var consoleTab = Tab{
+	Name: web.TabConsole, PaneOf: web.TabCQL, Title: "Console", Find: "table, column", Columns: withDiagram,
+	Listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement},
+	Missing: "No tables yet",
+	Advice:  "The tables of the model are drawn here. Those of the cluster become a model on the page of the connection.",
+}
+
 // TabNamed returns the tab with that name in the address, or else the first.
 func TabNamed(name web.Tab) *Tab {
+	if name == web.TabConsole {
+		return &consoleTab
+	}
 	for i := range Tabs {
 		if Tabs[i].Name == name {
 			return &Tabs[i]

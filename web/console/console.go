@@ -5,7 +5,9 @@ import (
 	"net/url"
 	"strings"
 
+	"widerow/model"
 	"widerow/web"
+	"widerow/web/canvas"
 )
 
 // Page is the console of a model.
@@ -18,6 +20,11 @@ type Page struct {
 	Sizes       []int    // of a page
 	Form        Form
 	History     []string // what the person ran, the newest first
+	// Scripts are kept with the model, Script is the one that is open, and Edits reports that the person may change them.
+	Scripts []Script
+	Script  *Script
+	Edits   bool
+	Saving  Saving
 	// Problem is why nothing ran, Place where it is in the statement, and Hint what to do.
 	Problem, Hint string
 	Place         *Place
@@ -28,6 +35,7 @@ type Page struct {
 	Statements []Statement
 	// Chosen is the statement that the form means.
 	Chosen     string
+	Table      model.ID // of the model that it is about
 	Checked    string   // against which schema
 	Markers    []Marker // its parameters
 	AsksValues bool     // they have no values yet, or wrong ones
@@ -38,6 +46,12 @@ type Page struct {
 	Ran, Note  string // what was sent, and what was added to it
 	Limited    bool
 	Result     *Result
+}
+
+// View is the page with the diagram beside it.
+type View struct {
+	Page
+	Diagram *canvas.Canvas
 }
 
 // Connection is a choice.
@@ -57,6 +71,8 @@ type Form struct {
 	Values, Trail    []string
 	PageSize         int
 	Trace, Unlimited bool
+	// Script is the script that is open, and ScriptSeen the mark that it had when it was opened.
+	Script, ScriptSeen string
 }
 
 // Statement is one of several.
@@ -135,8 +151,8 @@ func (r Result) sum() string {
 }
 
 // again is the query of an address at which a statement is in the form.
-func again(connection, statement string) string {
-	return url.Values{"connection": {connection}, "text": {statement}}.Encode()
+func again(form Form, statement string) string {
+	return url.Values{"connection": {form.Connection}, "keyspace": {form.Keyspace}, "text": {statement}}.Encode()
 }
 
 // kind is the operator and the type of a parameter.

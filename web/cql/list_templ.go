@@ -73,7 +73,7 @@ func (view *ListView) Show(page web.WorkbenchPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = scriptPanes(page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Panes(page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

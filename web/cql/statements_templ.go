@@ -35,7 +35,7 @@ func statements(page web.WorkbenchPage, view StatementsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = scriptPanes(page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Panes(page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -31,6 +31,7 @@ func TestCluster(t *testing.T) {
 	model := v.readSchema()
 	v.findDrift(connection, model)
 	v.readRows(model)
+	v.keepScripts(model)
 	v.write(model)
 	v.onPhone(connection, model)
 }
@@ -122,6 +123,13 @@ func (v *engineer) controlEnter() {
 	v.Stroke(input.DispatchKeyEventParams{Key: "Enter", Code: "Enter", Modifiers: int64(chromedp.ModifierCtrl), WindowsVirtualKeyCode: 13})
 }
 
+// types puts a text into the editor of the console.
+func (v *engineer) types(text string) {
+	v.T.Helper()
+	v.Editing()
+	browser.Command(v.Walker, input.InsertText, input.InsertTextParams{Text: text})
+}
+
 // readRows runs statements by the cursor and by the selection, and takes rows as CSV.
 func (v *engineer) readRows(model string) {
 	v.T.Helper()
@@ -131,8 +139,9 @@ func (v *engineer) readRows(model string) {
 	second := "SELECT hotel, number, name, note, price FROM " + v.keyspace + ".rooms WHERE hotel = 'h1'"
 	third := "SELECT note FROM " + v.keyspace + ".rooms WHERE hotel = 'ü'"
 	script := first + "; -- not; an end\n" + second + ";\n" + third
-	v.Fill("#console-text", script)
+	v.types(script)
 	v.Press(kb.ArrowUp)
+	v.wantLit("rooms")
 	v.ExpectLoad(func() { v.Click("#console-run") })
 	v.wantRan(second, script)
 	const rows = `[...document.querySelectorAll("#console-rows tr")].map(row => [...row.cells].map(cell =>
@@ -151,7 +160,7 @@ func (v *engineer) readRows(model string) {
 	v.Press(kb.Home)
 	v.ExpectLoad(v.controlEnter)
 	v.wantRan(second, script)
-	v.Press(kb.ArrowUp)
+	v.Press(kb.Home, chromedp.ModifierCtrl)
 	v.ExpectLoad(v.controlEnter)
 	v.wantRan(first, script)
 	v.Press(kb.End, chromedp.ModifierCtrl)
@@ -172,11 +181,49 @@ func (v *engineer) wantRan(statement, script string) {
 	browser.Want(v.Walker, `document.getElementById("console-text").value`, script)
 }
 
+// keepScripts saves the text under a name, while its result stays, opens it in another visit, renames and deletes it.
+func (v *engineer) keepScripts(model string) {
+	v.T.Helper()
+	axe := browser.AxeCore(v.T)
+	v.Click("#console-scripts > summary")
+	v.Fill("#console-name", "Rooms of ü")
+	v.ExpectUpdate(func() { v.Click("#console-save-new") })
+	v.Wait(`document.getElementById("console-saved")`)
+	if got := v.Reads("#console-saved"); got != "Saved the script Rooms of ü." {
+		v.Fail("saving says %q", got)
+	}
+	browser.Want(v.Walker, `document.getElementById("console-sum") !== null`, true)
+	v.Look(axe, "console-scripts")
+	v.types("SELECT 1")
+	v.Fill("#console-name", "rooms OF ü")
+	v.Expect(422)
+	v.ExpectUpdate(func() { v.Click("#console-save-new") })
+	v.Wait(`document.getElementById("console-save-problem")?.textContent.startsWith("There is a script rooms OF ü already")`)
+	v.ExpectLoad(func() { v.Click(".console-script a") })
+	v.wantLit("rooms")
+	browser.Want(v.Walker, `document.querySelector(".cm-line").textContent.startsWith("SELECT name FROM")`, true)
+	v.Click("#console-scripts > summary")
+	v.Click(".console-change > summary")
+	v.Fill(".console-change input[name=name]", "Rooms")
+	v.ExpectUpdate(func() { v.Click(".console-change button[value=rename]") })
+	v.Wait(`document.querySelector(".console-script a").textContent === "Rooms" && document.querySelector(".console-open bdi").textContent === "Rooms"`)
+	v.Reveal(".console-change button[value=delete]") // which a morph leaves open
+	v.ExpectUpdate(func() { v.Click(".console-change button[value=delete]") })
+	v.Wait(`document.querySelectorAll(".console-script").length === 0`)
+	v.Open(model + "/console")
+}
+
+// wantLit waits until the diagram marks a table as the one that the statement at the cursor is about.
+func (v *engineer) wantLit(table string) {
+	v.T.Helper()
+	v.Wait(`[...document.querySelectorAll("#script-diagram svg .subject")].some(box => box.textContent.includes(¿))`, table)
+}
+
 // write deletes a row: first through a connection that only reads, then through one that allows it.
 func (v *engineer) write(model string) {
 	v.T.Helper()
 	script := "SELECT * FROM " + v.keyspace + ".rooms;\nDELETE FROM " + v.keyspace + ".rooms WHERE hotel = 'h1' AND number = 102;"
-	v.Fill("#console-text", script)
+	v.types(script)
 	v.Expect(422)
 	v.ExpectLoad(v.controlEnter)
 	if got := v.Reads("#console-problem"); !strings.HasPrefix(got, "Hotels only reads") {
@@ -232,12 +279,12 @@ func (v *engineer) onPhone(connection, model string) {
 	v.wantInView("#test-ok")
 	v.Inspect(axe, "connection")
 	v.Open(model + "/console")
-	v.Fill("#console-text", "SELECT hotel, number, name, note, price, toTimestamp(now()), now(), token(hotel) FROM "+v.keyspace+".rooms WHERE hotel = 'h1'")
+	v.types("SELECT hotel, number, name, note, price, toTimestamp(now()), now(), token(hotel) FROM " + v.keyspace + ".rooms WHERE hotel = 'h1'")
 	v.Fill("#console-form [name=trace]", "yes")
 	v.ExpectLoad(v.controlEnter)
 	v.wantInView("#console-sum")
 	v.Inspect(axe, "console-result")
-	v.Fill("#console-text", "TRUNCATE "+v.keyspace+".rooms")
+	v.types("TRUNCATE " + v.keyspace + ".rooms")
 	v.ExpectLoad(func() { v.Click("#console-run") })
 	v.wantInView("#console-confirm")
 	v.Inspect(axe, "console-question")

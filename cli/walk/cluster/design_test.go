@@ -33,7 +33,7 @@ func (v *engineer) cancel(model string) {
 		v.T.Fatal(err)
 	}
 	defer listener.Close()
-	ended := make(chan error)
+	ended := make(chan error, 1)
 	go func() {
 		connection, err := listener.Accept()
 		if err == nil {
@@ -52,12 +52,13 @@ func (v *engineer) cancel(model string) {
 	// Chromium answers no questions while it waits for the page: the click is prepared.
 	browser.Ask[bool](v.Walker, `new MutationObserver(() => setTimeout(() => document.getElementById("console-cancel").click(), 300))
 		.observe(document.getElementById("console-running"), { attributes: true }) ?? true`)
-	v.ExpectLoad(func() { v.Click("#console-run") })
+	v.Click("#console-run")
+	<-ended
+	v.Wait(`document.getElementById("console-problem")`)
 	if got := v.Reads("#console-problem"); !strings.HasPrefix(got, "Cancelled.") {
 		v.Fail("the page says %q", got)
 	}
 	browser.Want(v.Walker, `document.getElementById("value-0")?.value ?? ""`, "Zoo")
-	<-ended
 }
 
 // makeHotel makes the tables of the example on the cluster, with some rows.
@@ -109,6 +110,7 @@ func (v *engineer) followRows(model string) {
 	v.ExpectLoad(func() { v.Click("#run-statement") })
 	v.Wait(`document.activeElement.id === "value-0"`)
 	v.Look(axe, "console-query")
+	v.Do(chromedp.Focus("#value-0")) // looking at the other panes has taken it
 	v.Keys("Zoo")
 	v.ExpectLoad(v.EnterKey)
 	v.wantResult("FROM hotel.hotels_by_poi WHERE poi_name = 'Zoo'", 2)
@@ -138,6 +140,7 @@ func (v *engineer) followRows(model string) {
 	v.Wait(`document.activeElement.id === "value-1"`)
 	v.Look(axe, "console-wrong-value")
 	v.Fill("#value-1", "2026-12-01")
+	v.Do(chromedp.Focus("#value-1"))
 	v.ExpectLoad(v.EnterKey)
 	v.wantResult("FROM hotel.available_rooms_by_hotel_date", 1)
 	v.offer("Q5 with this hotel_id, room_number")
