@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime"
 	"time"
+
 	"widerow/diagram/graph"
 	"widerow/handlers/connections"
 	"widerow/handlers/identity"
@@ -126,3 +127,9 @@ func newAddress(config Config) (at address, err error) {
 	}
 	return at, nil
 }
+
+// defaultMemory is the memory of a server whose configuration names none.
+const defaultMemory = 1 << 30
+
+// LargeAtOnce bounds the large requests that run at the same time.
+func LargeAtOnce(processors int) int { return max(1, processors-1) }

@@ -1,89 +1,53 @@
 package handlers
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
-	"sync/atomic"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/identity"
-	"widerow/model/people"
-	"widerow/store"
 )
 
-// inNameOf returns a store for a worker, which asks in the name of the person of a
-// request.
-func (l *large) inNameOf(c echo.Context, models store.Store) store.Store {
+// repeatedPerson lets a worker act for the person whom its server has let through.
+func (s *gate) repeatedPerson(next echo.HandlerFunc) echo.HandlerFunc {
+	if s.parent == nil {
+		return next
+	}
+	return func(c echo.Context) error {
+		var person identity.Person
+		if text := c.Request().Header.Get(personHeader); text != "" {
+			if err := json.Unmarshal([]byte(text), &person); err != nil {
+				return fmt.Errorf("read who a request is from: %w", err)
+			}
+			c.Set(personKey, person)
+		}
+		if err := s.roster.renew(c.Request(), s.store); err != nil {
+			return err
+		}
+		return next(c)
+	}
+}
+
+// tellPerson adds to a request for a worker who it is from. What a client has sent under
+// these names does not count.
+func (l *large) tellPerson(c echo.Context, header http.Header) error {
+	header.Del(personHeader)
+	header.Del(roleHeader)
+	header.Del(accountsHeader)
 	if l.guard == nil {
-		return models
-	}
-	return named{models, personOf(c), l.Accounts()}
-}
-
-type named struct {
-	store.Store
-	person   identity.Person
-	accounts *people.Directory
-}
-
-func (n named) Head(ctx context.Context, id store.ModelID) ([]byte, store.Revision, error) {
-	if id == store.People {
-		return n.accounts.Public().Encode(), store.Revision{}, nil
-	}
-	return n.Store.Head(identity.For(ctx, n.person), id)
-}
-
-func (n named) At(ctx context.Context, id store.ModelID, number uint64) ([]byte, store.Revision, error) {
-	return n.Store.At(identity.For(ctx, n.person), id, number)
-}
-
-func (n named) History(ctx context.Context, id store.ModelID, before uint64, limit int) ([]store.Revision, error) {
-	return n.Store.History(identity.For(ctx, n.person), id, before, limit)
-}
-
-func (n named) List(ctx context.Context, cursor string, limit int) (store.Page, error) {
-	return n.Store.List(identity.For(ctx, n.person), cursor, limit)
-}
-
-func (n named) ListDeleted(ctx context.Context, cursor string, limit int) (store.Page, error) {
-	return n.Store.ListDeleted(identity.For(ctx, n.person), cursor, limit)
-}
-
-func (n named) Save(ctx context.Context, save store.Save) (store.Revision, error) {
-	return n.Store.Save(identity.For(ctx, n.person), save)
-}
-
-// roster has the accounts that a worker knows. Its server tells the number of the newest revision with each request.
-type roster struct{ known atomic.Pointer[enrolled] }
-
-type enrolled struct {
-	revision string
-	accounts *people.Directory
-}
-
-func (r *roster) accounts() (accounts *people.Directory, signIn bool) {
-	if known := r.known.Load(); known != nil {
-		return known.accounts, known.revision != ""
-	}
-	return &people.Directory{}, false
-}
-
-// renew reads the accounts if the request names another revision than the one known.
-func (r *roster) renew(request *http.Request, models store.Store) error {
-	revision := request.Header.Get(accountsHeader)
-	if known := r.known.Load(); revision == "" || known != nil && known.revision == revision {
 		return nil
 	}
-	text, _, err := models.Head(request.Context(), store.People)
-	if err != nil {
-		return fmt.Errorf("read the accounts: %w", err)
+	if l.guard.Mode != identity.None {
+		header.Set(accountsHeader, strconv.FormatUint(l.guard.Keeper.Revision(), 10))
 	}
-	accounts, err := people.Decode(text)
+	text, err := json.Marshal(personOf(c))
 	if err != nil {
-		return fmt.Errorf("read the accounts: %w", err)
+		return err
 	}
-	r.known.Store(&enrolled{revision, accounts})
+	header.Set(personHeader, string(text))
+	header.Set(roleHeader, string(l.roleIn(c)))
 	return nil
 }

@@ -3,7 +3,9 @@ package handlers
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
@@ -258,3 +260,56 @@ func (d *documents) newestNumber(ctx context.Context, chain store.ModelID) uint6
 	}
 	return revision.Number
 }
+
+// mergeKey is a revision of one model and the id of another.
+type mergeKey struct {
+	revision store.Hash
+	other    store.ModelID
+}
+
+// smallWork is the weight up to which a request does not wait for large ones: a
+// script of 70 kB, or a model of about 60 tables.
+const smallWork = 8 << 20
+
+// roster has the accounts that a worker knows. Its server tells the number of the newest revision with each request.
+type roster struct{ known atomic.Pointer[enrolled] }
+
+type enrolled struct {
+	revision string
+	accounts *people.Directory
+}
+
+func (r *roster) accounts() (accounts *people.Directory, signIn bool) {
+	if known := r.known.Load(); known != nil {
+		return known.accounts, known.revision != ""
+	}
+	return &people.Directory{}, false
+}
+
+// renew reads the accounts if the request names another revision than the one known.
+func (r *roster) renew(request *http.Request, models store.Store) error {
+	revision := request.Header.Get(accountsHeader)
+	if known := r.known.Load(); revision == "" || known != nil && known.revision == revision {
+		return nil
+	}
+	text, _, err := models.Head(request.Context(), store.People)
+	if err != nil {
+		return fmt.Errorf("read the accounts: %w", err)
+	}
+	accounts, err := people.Decode(text)
+	if err != nil {
+		return fmt.Errorf("read the accounts: %w", err)
+	}
+	r.known.Store(&enrolled{revision, accounts})
+	return nil
+}
+
+// accountsHeader is the header in which a worker gets the number of the newest revision of the accounts.
+const accountsHeader = "Widerow-Accounts"
+
+// personHeader is the header in which a worker gets who a request is from, and roleHeader
+// that in which it gets what the person may do with the model of the address.
+const (
+	personHeader = "Widerow-Person"
+	roleHeader   = "Widerow-Role"
+)

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"widerow/assets"
 	"widerow/handlers/api"
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
@@ -235,18 +233,6 @@ func (s *errorPages) showDeleted(c echo.Context) error {
 		Revision: last.Number, Who: last.Author.Name, Account: s.Accounts().AccountOf(last.Author.ID),
 		When: web.Ago(s.Now(), last.At), Purged: feature.PurgedOn(s, last.At),
 	}))
-}
-
-// wantsText reports whether the request is for an export. Programs that fetch one
-// expect text, not a page.
-func wantsText(c echo.Context) bool {
-	path := c.Request().URL.Path
-	for _, suffix := range []string{".svg", ".png", ".pdf", ".cql", ".json"} {
-		if strings.HasSuffix(path, suffix) {
-			return true
-		}
-	}
-	return strings.HasPrefix(path, assets.Prefix)
 }
 
 // problemsOf returns the problems with the user's input, if err is about

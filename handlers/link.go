@@ -21,9 +21,6 @@ import (
 	webpeople "widerow/web/people"
 )
 
-// linkPath is the path of a link, with the model and the secret.
-const linkPath = "/s/:model/:secret"
-
 // links answers people with a link: they get the part of a model that it shows and nothing else.
 type links struct{ *gate }
 

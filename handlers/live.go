@@ -18,7 +18,6 @@ import (
 )
 
 const (
-	livePath    = "/live"
 	maxLiveOf   = 64 // models and branches that one browser reads
 	maxSelected = 64 // bytes of an id
 	streamBytes = 64 << 10

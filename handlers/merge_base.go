@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"fmt"
+
 	"widerow/handlers/feature"
 	"widerow/store"
 )
@@ -30,12 +31,6 @@ func (d *documents) LastMerged(ctx context.Context, at store.Revision, other sto
 	}
 	number := lastMergedBy(revisions, at.Number, other)
 	return d.mergeBases.Add(key, number, factBytes), nil
-}
-
-// mergeKey is a revision of one model and the id of another.
-type mergeKey struct {
-	revision store.Hash
-	other    store.ModelID
 }
 
 // lastMergedBy follows the revisions from the first one on. Undoing a merge gives back

@@ -10,6 +10,7 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
+	"widerow/model"
 	"widerow/store"
 )
 
@@ -64,4 +65,28 @@ func (s *saver) keepInTurn(c echo.Context, change feature.Change, made made) (fe
 		return feature.Document{}, err
 	}
 	return s.keep(ctx, change, made)
+}
+
+// Save makes the change on the newest document and stores it, in its turn. A
+// change that changes nothing makes no revision. The error is a
+// *model.Conflict, *model.InvalidError or *model.GoneError of make, limit.ErrManySaves, or
+// one of the store's.
+func (s *saver) Save(c echo.Context, change feature.Change) (feature.Document, error) {
+	change = s.Identified(c, change)
+	if change.Ahead != nil {
+		return s.saveAhead(c, change)
+	}
+	done, err := s.TakeTurn(c, change)
+	if err != nil {
+		return feature.Document{}, err
+	}
+	defer done()
+	return s.SaveInTurn(feature.Background(c), change)
+}
+
+// SaveEdit saves an edit of the model of the address.
+func (s *saver) SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (feature.Document, error) {
+	return s.Save(c, feature.Change{Kind: store.KindEdit, Make: func(head feature.Document, ids model.IDs) (*model.Model, string, error) {
+		return make(head.Model, ids)
+	}})
 }

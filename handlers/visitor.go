@@ -3,6 +3,7 @@ package handlers
 import (
 	"crypto/rand"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
+	"widerow/handlers/limit"
 	"widerow/handlers/proxy"
 	"widerow/model/displayname"
 	"widerow/model/people"
@@ -173,4 +175,25 @@ func (v *visitors) looksLikeAnother(c echo.Context, name, next string) (problem 
 		return fmt.Sprintf("The name looks like %q, which somebody here has, but has other letters. Choose another one.", other)
 	}
 	return ""
+}
+
+// personKey is the key of a request's person in its context.
+const personKey = "person"
+
+// personOf is who a request is from, as guarded found it. Without sign-in it is nobody.
+func personOf(c echo.Context) identity.Person {
+	person, _ := c.Get(personKey).(identity.Person)
+	return person
+}
+
+// client is who sent the request: turns go round the clients.
+func client(c echo.Context) limit.Client {
+	return limit.Client{Address: addressOf(c.Request()), Visitor: visitorID(c)}
+}
+
+func addressOf(r *http.Request) string {
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
+		return host
+	}
+	return r.RemoteAddr
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
-	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -24,16 +22,6 @@ const (
 	editWeight = 80 // a stored document that is edited: it is decoded, compared, and shown
 )
 
-// smallWork is the weight up to which a request does not wait for large ones: a
-// script of 70 kB, or a model of about 60 tables.
-const smallWork = 8 << 20
-
-// defaultMemory is the memory of a server whose configuration names none.
-const defaultMemory = 1 << 30
-
-// LargeAtOnce bounds the large requests that run at the same time.
-func LargeAtOnce(processors int) int { return max(1, processors-1) }
-
 // turns lets requests wait until there is memory and a processor for their work.
 type turns struct {
 	*revisions
@@ -48,15 +36,6 @@ func newTurns(revisions *revisions, large *large, memory int64, processors int) 
 		revisions: revisions, large: large,
 		budget: large.budget, edits: newEdits(memory, processors), forms: newForms(memory),
 	}
-}
-
-// newBudget leaves one processor, if there are several, to requests that are
-// not large.
-func newBudget(memory int64, processors int) *limit.Budget {
-	return limit.NewBudget(limit.Limits{
-		Memory: memory / 2, Small: smallWork, SmallSlots: processors,
-		Slots: LargeAtOnce(processors), Waiting: 256, Address: 192, Wait: 15 * time.Second,
-	})
 }
 
 // newEdits returns the budget of edits of large models. Imports have a budget of their own, since a
@@ -242,18 +221,6 @@ func (t *turns) RequestedInTurn(c echo.Context, tab web.Tab) (shown feature.Docu
 		}
 	}
 	return shown, done, err
-}
-
-// client is who sent the request: turns go round the clients.
-func client(c echo.Context) limit.Client {
-	return limit.Client{Address: addressOf(c.Request()), Visitor: visitorID(c)}
-}
-
-func addressOf(r *http.Request) string {
-	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
-		return host
-	}
-	return r.RemoteAddr
 }
 
 // assistDeadline is the longest that a request of the editor waits for its
