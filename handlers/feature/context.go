@@ -1,13 +1,18 @@
 package feature
 
 import (
+	"context"
+	"slices"
 	"sync"
 
+	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/discussion"
-	"widerow/model/sizing"
+	"widerow/model/proof"
+	"widerow/model/write"
 	"widerow/web"
 )
 
@@ -141,16 +146,6 @@ func (b *Context) DrawnLink(id model.ID) string {
 	return b.Link(id)
 }
 
-// FormulaOf reads the formula in an address; an unknown one is the usual one.
-func FormulaOf(name string) sizing.Formula {
-	for _, choice := range Formulas {
-		if string(choice.Formula) == name {
-			return choice.Formula
-		}
-	}
-	return sizing.Disk
-}
-
 // FramedLink returns the address of an element, or "" for a part: by keyboard,
 // a stop at each column would make a frame tedious to pass.
 func (b *Context) FramedLink(id model.ID) string {
@@ -183,13 +178,55 @@ func (b *Context) BoxOf(id model.ID) model.ID {
 	return id
 }
 
-// Formulas are the choices of formula, first the usual one.
-var Formulas = []struct {
-	Formula sizing.Formula
-	Label   string
-}{{sizing.Disk, "On disk"}, {sizing.Book, "By the book"}, {sizing.Legacy, "2.2 and earlier"}}
-
 // SplitLink is the address of the ways to split the partitions of a table.
 func (b *Context) SplitLink(table model.ID) string {
 	return string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSplit, Select: table, Revision: b.View.Revision}))
 }
+
+// Of returns the builder for a model that the page shows instead of its own.
+func (b *Context) Of(m *model.Model) *Context {
+	next := *b
+	next.Model = m
+	next.Results = newResults(b.Document, m, FormulaOf(b.View.Formula), func() *Drawings { return nil })
+	return &next
+}
+
+// Lookups returns the arrows of a diagram for the further statements of queries.
+func (b *Context) Lookups(kind diagram.Kind) []diagram.Lookup {
+	return overlay.Lookups(b.Model, kind, b.Proofs())
+}
+
+// ProofOf returns the proof of a query, nil for other elements.
+func (b *Context) ProofOf(id model.ID) *proof.Result {
+	if b.Model.Workflow.Queries[id] == nil {
+		return nil
+	}
+	results := b.Proofs()
+	for i := range results {
+		if results[i].Query == id {
+			return &results[i]
+		}
+	}
+	return nil
+}
+
+// PlanOf returns the plan of an update, nil for other elements.
+func (b *Context) PlanOf(id model.ID) *write.Plan {
+	if b.Model.Workflow.Updates[id] == nil {
+		return nil
+	}
+	plans := b.Plans()
+	if at := slices.IndexFunc(plans, func(p write.Plan) bool { return p.Update == id }); at >= 0 {
+		return &plans[at]
+	}
+	return nil
+}
+
+// Content builds what fills the middle of a tab.
+type Content func(ctx context.Context, b *Context, page *web.WorkbenchPage) (web.Content, error)
+
+// Badge makes the count beside the title of a tab.
+type Badge func(*Context) web.TabBadge
+
+// Tab is the one that the page shows.
+func (b *Context) Tab() *Tab { return TabNamed(b.View.Tab) }

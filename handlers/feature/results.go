@@ -1,14 +1,11 @@
 package feature
 
 import (
-	"slices"
 	"sync"
 
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/cql/textlines"
-	"widerow/diagram"
-	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/advice"
 	"widerow/model/effect"
@@ -128,14 +125,6 @@ func byElement(findings []advice.Finding) map[model.ID][]advice.Finding {
 	return by
 }
 
-// Of returns the builder for a model that the page shows instead of its own.
-func (b *Context) Of(m *model.Model) *Context {
-	next := *b
-	next.Model = m
-	next.Results = newResults(b.Document, m, FormulaOf(b.View.Formula), func() *Drawings { return nil })
-	return &next
-}
-
 func commonOwners(m *model.Model) map[model.ID]model.ID {
 	common, owners := map[model.ID]model.ID{}, model.NewOwners(m)
 	for id, relationship := range m.Concepts.Relationships {
@@ -144,37 +133,6 @@ func commonOwners(m *model.Model) map[model.ID]model.ID {
 		}
 	}
 	return common
-}
-
-// Lookups returns the arrows of a diagram for the further statements of queries.
-func (b *Context) Lookups(kind diagram.Kind) []diagram.Lookup {
-	return overlay.Lookups(b.Model, kind, b.Proofs())
-}
-
-// ProofOf returns the proof of a query, nil for other elements.
-func (b *Context) ProofOf(id model.ID) *proof.Result {
-	if b.Model.Workflow.Queries[id] == nil {
-		return nil
-	}
-	results := b.Proofs()
-	for i := range results {
-		if results[i].Query == id {
-			return &results[i]
-		}
-	}
-	return nil
-}
-
-// PlanOf returns the plan of an update, nil for other elements.
-func (b *Context) PlanOf(id model.ID) *write.Plan {
-	if b.Model.Workflow.Updates[id] == nil {
-		return nil
-	}
-	plans := b.Plans()
-	if at := slices.IndexFunc(plans, func(p write.Plan) bool { return p.Update == id }); at >= 0 {
-		return &plans[at]
-	}
-	return nil
 }
 
 // PrintOptions are the options with which the script of a document is printed.
@@ -194,3 +152,19 @@ func once[K comparable, V any](compute func(K) V) func(K) V {
 		return result
 	}
 }
+
+// FormulaOf reads the formula in an address; an unknown one is the usual one.
+func FormulaOf(name string) sizing.Formula {
+	for _, choice := range Formulas {
+		if string(choice.Formula) == name {
+			return choice.Formula
+		}
+	}
+	return sizing.Disk
+}
+
+// Formulas are the choices of formula, first the usual one.
+var Formulas = []struct {
+	Formula sizing.Formula
+	Label   string
+}{{sizing.Disk, "On disk"}, {sizing.Book, "By the book"}, {sizing.Legacy, "2.2 and earlier"}}

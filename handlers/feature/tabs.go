@@ -1,7 +1,6 @@
 package feature
 
 import (
-	"context"
 	"slices"
 
 	"widerow/diagram"
@@ -32,12 +31,6 @@ type Tab struct {
 	// missing and advice are shown while there is nothing to draw.
 	Missing, Advice string
 }
-
-// Content builds what fills the middle of a tab.
-type Content func(ctx context.Context, b *Context, page *web.WorkbenchPage) (web.Content, error)
-
-// Badge makes the count beside the title of a tab.
-type Badge func(*Context) web.TabBadge
 
 var (
 	withDetails = web.Columns{Outline: true, Inspector: true}
@@ -132,9 +125,6 @@ func TabNamed(name web.Tab) *Tab {
 
 // TabOf reads the name of a tab; an unknown one is the first.
 func TabOf(name string) web.Tab { return TabNamed(web.Tab(name)).Name }
-
-// Tab is the one that the page shows.
-func (b *Context) Tab() *Tab { return TabNamed(b.View.Tab) }
 
 // IsPart reports whether elements of a kind are edited in the form of their
 // parent.

@@ -73,9 +73,6 @@ func (s *Feature) historyView(ctx context.Context, id store.ModelID, filter filt
 	return view, nil
 }
 
-// historyPage is the number of revisions on a page of the history.
-const historyPage = 50
-
 // openTab returns the tab that opens an old revision.
 func (s *Feature) openTab(b *feature.Context) web.Tab {
 	if len(b.Model.Physical.Relations) > 0 {

@@ -1,18 +1,6 @@
 package history
 
-import (
-	"widerow/handlers/feature"
-	"widerow/handlers/review"
-)
-
-// Feature is the feature of a server.
-type Feature struct {
-	feature.Site
-	review *review.Feature
-}
-
-// New returns the feature of a site, whose proposals and comparisons it links.
-func New(site feature.Site, review *review.Feature) *Feature { return &Feature{site, review} }
+import "widerow/handlers/feature"
 
 // Routes are the pages of the feature; its tab is filled by History.
 func (s *Feature) Routes() []feature.Route {

@@ -14,6 +14,7 @@ import (
 	"widerow/model/people"
 	"widerow/model/sharing"
 	"widerow/store"
+	"widerow/store/shared"
 )
 
 // Mode is how people sign in.
@@ -295,4 +296,36 @@ func (g *Guard) Role(ctx context.Context, person Person, id store.ModelID) (shar
 // Governs reports whether a person may act as an admin of the server.
 func (g *Guard) Governs(person Person) bool {
 	return g.Mode != None && person.Admin && (person.Token == nil || person.Token.Scope.Allows(people.Admin))
+}
+
+// Join lets a guard know that other servers change accounts and roles: it compares what it knows with
+// the store before it decides, and tells the others at once what it changes. It is called before the guard is used.
+func (g *Guard) Join(peers *shared.Peers) {
+	g.Keeper.shared, g.Sharings.shared, g.Keeper.changed.told = true, true, peers.Changed
+	heard := func(string, []byte) {
+		g.Keeper.checked.Store(nil)
+		g.Sharings.forget()
+		g.Keeper.changed.wake()
+	}
+	peers.Add(&shared.Topic{Name: "roles", Text: g.Keeper.changed.text, Heard: heard})
+}
+
+// ChangedOf is when the sessions of an account from before stopped to hold.
+func (g *Guard) ChangedOf(id model.ID) time.Time {
+	if account := g.Keeper.Directory().Accounts[id]; account != nil {
+		return account.Changed
+	}
+	return time.Time{}
+}
+
+// Renew reads what decides about a person and a model again before the person is refused. It reports
+// whether that makes sense.
+func (g *Guard) Renew(ctx context.Context, id store.ModelID) bool {
+	if !g.Keeper.shared || g.Keeper.Fresh(ctx, 0) != nil {
+		return false
+	}
+	g.Sharings.mutex.Lock()
+	defer g.Sharings.mutex.Unlock()
+	g.Sharings.known.Remove(id.Root())
+	return true
 }

@@ -109,3 +109,13 @@ func (k *Keeper) Begun(ctx context.Context) (time.Time, error) {
 	k.begun.Store(&first[0].At)
 	return first[0].At, nil
 }
+
+// saveChain creates a chain with its first document, or appends to it.
+func saveChain(ctx context.Context, to store.Store, change store.Save) (store.Revision, error) {
+	if change.Base == 0 {
+		change.Kind = store.KindCreate
+		return to.Create(ctx, change)
+	}
+	change.Kind = store.KindEdit
+	return to.Save(ctx, change)
+}

@@ -173,12 +173,30 @@ func (s *Sharings) turn(model store.ModelID) *sync.Mutex {
 	return s.turns[model]
 }
 
-// saveChain creates a chain with its first document, or appends to it.
-func saveChain(ctx context.Context, to store.Store, change store.Save) (store.Revision, error) {
-	if change.Base == 0 {
-		change.Kind = store.KindCreate
-		return to.Create(ctx, change)
+// forget reads all roles again.
+func (s *Sharings) forget() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.known.Purge()
+}
+
+// isNewest reports whether the roles of a model that are known are the newest.
+func (s *Sharings) isNewest(ctx context.Context, model store.ModelID, known roles) (bool, error) {
+	if !s.shared || time.Since(known.checked) < freshFor {
+		return true, nil
 	}
-	change.Kind = store.KindEdit
-	return to.Save(ctx, change)
+	if known.revision == 0 {
+		return false, nil
+	}
+	newest, err := newestNumber(ctx, s.store, model.Companion(store.Sharing))
+	if err != nil || newest != known.revision {
+		return false, err
+	}
+	known.checked = time.Now()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if now, found := s.known.Peek(model); found && now.revision == known.revision {
+		s.known.Add(model, known)
+	}
+	return true, nil
 }

@@ -1,25 +1,10 @@
 package live
 
 import (
-	"crypto/rand"
 	"fmt"
 
 	"widerow/store"
 )
-
-// everywhere holds the parts of all models that a browser can follow: their list, and the inboxes
-// of their people.
-type everywhere struct {
-	start   string // tells the numbers of this server from those of one before
-	lists   map[*Reader]struct{}
-	listed  journal // saves that changed the list of models
-	inboxes map[*Reader]struct{}
-	talked  journal // saves that can change an inbox
-}
-
-func newEverywhere() everywhere {
-	return everywhere{start: rand.Text()[:8], lists: map[*Reader]struct{}{}, inboxes: map[*Reader]struct{}{}, listed: newJournal(), talked: newJournal()}
-}
 
 // listReading is a reader's knowledge of the list of models.
 type listReading struct {

@@ -14,11 +14,13 @@ package live
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"sync"
 	"time"
 
 	"widerow/store"
+	"widerow/store/shared"
 )
 
 // Hub knows the readers, and the newest revisions of the chains that they read.
@@ -181,63 +183,51 @@ type Interest struct {
 	Visitor string
 }
 
-// Subscribe begins to read. The caller ends it with Reader.Close.
-func (h *Hub) Subscribe(ctx context.Context, in Interest, load Load) (*Reader, error) {
-	r := &Reader{hub: h, interest: in, changed: make(chan struct{}, 1), sent: map[store.ModelID]uint64{}}
-	var unknown []store.ModelID
-	h.mutex.Lock()
-	if h.closed {
-		h.mutex.Unlock()
-		return nil, ErrClosed
-	}
-	h.readers++
-	h.follow(r)
-	for _, id := range in.Of {
-		t := h.topic(id)
-		if !t.loaded {
-			unknown = append(unknown, id)
-		}
-		if _, twice := t.readers[r]; !twice {
-			t.readers[r] = struct{}{}
-			r.of = append(r.of, reading{id: id, topic: t})
-		}
-	}
-	h.mutex.Unlock()
-	// What is published from now on is not missed; what was there before is read.
-	for _, id := range unknown {
-		if err := h.load(ctx, id, load); err != nil {
-			r.Close()
-			return nil, err
-		}
-	}
-	return r, nil
+// servers is a hub's part in what the servers of one store tell each other: the last saves of each,
+// and the people of whom it has heard last. What was told is no truth but a hint to look: a server
+// that has missed something looks at everything again.
+type servers struct {
+	peers  *shared.Peers     // nil: this server is alone
+	saves  []saved           // the last ones of this server, in order
+	made   uint64            // saves of this server
+	theirs map[string]uint64 // saves of the others, by server
+
+	sights  map[sightOf]sight // of people, at this server
+	sighted uint64
+	known   map[string]uint64 // the last sight of each other server that is known here
 }
 
-func (h *Hub) load(ctx context.Context, id store.ModelID, load Load) error {
-	var heads []Head
-	for _, chain := range Chains(id) {
-		revision, err := load(ctx, chain)
-		if errors.Is(err, store.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		heads = append(heads, HeadOf(revision))
-	}
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	t := h.topics[id]
-	if t == nil { // the last reader has left meanwhile
-		return nil
-	}
-	newer := !t.loaded
-	for _, head := range heads {
-		newer = t.raise(head) || newer
-	}
-	t.loaded = true
-	if newer {
-		t.wake()
-	}
-	return nil
+// saved is a save, or that a visitor has looked at something.
+type saved struct {
+	Head   Head   `json:"h,omitzero"`
+	Talk   bool   `json:"t,omitempty"` // it can change an inbox
+	Looked string `json:"l,omitempty"`
+}
+
+type sightOf struct {
+	model  store.ModelID
+	person string
+}
+
+// sight is the last that a server has heard of a person.
+type sight struct {
+	Of     store.ModelID `json:"of"`
+	Person Person        `json:"p"`
+	Left   bool          `json:"left,omitempty"`
+	Number uint64        `json:"n"` // of the sights of its server
+	until  time.Time
+}
+
+// everywhere holds the parts of all models that a browser can follow: their list, and the inboxes
+// of their people.
+type everywhere struct {
+	start   string // tells the numbers of this server from those of one before
+	lists   map[*Reader]struct{}
+	listed  journal // saves that changed the list of models
+	inboxes map[*Reader]struct{}
+	talked  journal // saves that can change an inbox
+}
+
+func newEverywhere() everywhere {
+	return everywhere{start: rand.Text()[:8], lists: map[*Reader]struct{}{}, inboxes: map[*Reader]struct{}{}, listed: newJournal(), talked: newJournal()}
 }

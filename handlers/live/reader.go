@@ -1,7 +1,9 @@
 package live
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -165,4 +167,65 @@ func (r *Reader) Stream(w http.ResponseWriter, request *http.Request) error {
 			return nil
 		}
 	}
+}
+
+// Subscribe begins to read. The caller ends it with Reader.Close.
+func (h *Hub) Subscribe(ctx context.Context, in Interest, load Load) (*Reader, error) {
+	r := &Reader{hub: h, interest: in, changed: make(chan struct{}, 1), sent: map[store.ModelID]uint64{}}
+	var unknown []store.ModelID
+	h.mutex.Lock()
+	if h.closed {
+		h.mutex.Unlock()
+		return nil, ErrClosed
+	}
+	h.readers++
+	h.follow(r)
+	for _, id := range in.Of {
+		t := h.topic(id)
+		if !t.loaded {
+			unknown = append(unknown, id)
+		}
+		if _, twice := t.readers[r]; !twice {
+			t.readers[r] = struct{}{}
+			r.of = append(r.of, reading{id: id, topic: t})
+		}
+	}
+	h.mutex.Unlock()
+	// What is published from now on is not missed; what was there before is read.
+	for _, id := range unknown {
+		if err := h.load(ctx, id, load); err != nil {
+			r.Close()
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (h *Hub) load(ctx context.Context, id store.ModelID, load Load) error {
+	var heads []Head
+	for _, chain := range Chains(id) {
+		revision, err := load(ctx, chain)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		heads = append(heads, HeadOf(revision))
+	}
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	t := h.topics[id]
+	if t == nil { // the last reader has left meanwhile
+		return nil
+	}
+	newer := !t.loaded
+	for _, head := range heads {
+		newer = t.raise(head) || newer
+	}
+	t.loaded = true
+	if newer {
+		t.wake()
+	}
+	return nil
 }

@@ -16,27 +16,6 @@ import (
 	"widerow/store/shared"
 )
 
-// servers is a hub's part in what the servers of one store tell each other: the last saves of each,
-// and the people of whom it has heard last. What was told is no truth but a hint to look: a server
-// that has missed something looks at everything again.
-type servers struct {
-	peers  *shared.Peers     // nil: this server is alone
-	saves  []saved           // the last ones of this server, in order
-	made   uint64            // saves of this server
-	theirs map[string]uint64 // saves of the others, by server
-
-	sights  map[sightOf]sight // of people, at this server
-	sighted uint64
-	known   map[string]uint64 // the last sight of each other server that is known here
-}
-
-// saved is a save, or that a visitor has looked at something.
-type saved struct {
-	Head   Head   `json:"h,omitzero"`
-	Talk   bool   `json:"t,omitempty"` // it can change an inbox
-	Looked string `json:"l,omitempty"`
-}
-
 // told is what a server says of its saves.
 type told struct {
 	Made  uint64  `json:"made"`
@@ -44,20 +23,6 @@ type told struct {
 }
 
 const maxTold = 100
-
-type sightOf struct {
-	model  store.ModelID
-	person string
-}
-
-// sight is the last that a server has heard of a person.
-type sight struct {
-	Of     store.ModelID `json:"of"`
-	Person Person        `json:"p"`
-	Left   bool          `json:"left,omitempty"`
-	Number uint64        `json:"n"` // of the sights of its server
-	until  time.Time
-}
 
 // maxSights bounds the people of whom a server tells the others.
 const maxSights = 800

@@ -126,3 +126,5 @@ func entryMarks(b *feature.Context, text string) []webqueries.TextMark {
 	}
 	return marks
 }
+
+type routes struct{ feature.Site }

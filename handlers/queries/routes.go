@@ -22,5 +22,3 @@ func Routes(server feature.Site) []feature.Route {
 	site := routes{server}
 	return []feature.Route{feature.Post("/m/:model/queries/complete", site.completeQuery)}
 }
-
-type routes struct{ feature.Site }

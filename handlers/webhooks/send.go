@@ -65,12 +65,6 @@ func (s *Sender) waiting() (found []*Delivery) {
 	return found
 }
 
-func (s *Sender) log(err error) {
-	if err != nil {
-		s.config.Log.Error("keep what webhooks tell", "error", err)
-	}
-}
-
 // try calls a webhook and notes the result. A call that the end of the server has broken
 // off does not count.
 func (s *Sender) try(ctx context.Context, delivery Delivery, hook people.Hook) {

@@ -37,18 +37,6 @@ func (w watched) Delete(ctx context.Context, deletion store.Deletion) (store.Rev
 	return w.sender.note(w.Store.Delete(ctx, deletion))
 }
 
-// note is a revision that webhooks report.
-type note struct {
-	Model  store.ModelID
-	Number uint64
-}
-
-// Prefixes of the keys in the outbox.
-const (
-	noteKey     = "note "
-	deliveryKey = "delivery "
-)
-
 func (s *Sender) note(revision store.Revision, err error) (store.Revision, error) {
 	made := note{revision.Model, revision.Number}
 	if err != nil || !tellsOf(revision.Model) ||

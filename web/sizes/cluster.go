@@ -74,12 +74,6 @@ func nodeCount(nodes string) string {
 // ClusterStep is a day from which on other numbers of nodes are needed.
 type ClusterStep struct{ Day, Nodes, WorstNodes, Data string }
 
-// ClusterInput is a number of the cluster. Why names the assumption.
-type ClusterInput struct {
-	Label, Hint, Why, Problem string
-	Input                     SizeInput
-}
-
 // ClusterTable is a table in one copy.
 type ClusterTable struct {
 	ID                     model.ID

@@ -34,15 +34,6 @@ type SizeAsk struct {
 	Effect             string
 }
 
-// SizeInput is the input of a number. Note names where the number comes from, Needs
-// which quantity it waits for, Clears that it can be set back to what is assumed.
-type SizeInput struct {
-	Field  web.Field
-	Note   string
-	Needs  *QuantityLink
-	Clears bool
-}
-
 // SizeRow is one table's size.
 type SizeRow struct {
 	Element                model.ID
