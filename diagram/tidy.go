@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"context"
+	"maps"
 	"math"
 
 	"widerow/diagram/geom"
@@ -14,17 +15,21 @@ type Score struct {
 	Crossings     int     // pairs of lines that cross
 	Length        float64 // of all lines, in px
 	Width, Height float64 // of the picture, in px
+	Ragged        int     // boxes that are nearly in line with others, or nearly between two
 }
 
-// crossingCost is the cost of one crossing, in px of lines.
-const crossingCost = 200
+// The costs of one crossing and of one ragged box, in px of lines.
+const (
+	crossingCost = 200
+	raggedCost   = 60
+)
 
-// Cost returns the length of the lines plus the cost of crossings and of an aspect
-// ratio beyond two to one.
+// Cost returns the length of the lines plus the cost of crossings, of ragged boxes and of an
+// aspect ratio beyond two to one.
 func (s Score) Cost() float64 {
 	const longest = 2 // times the other side
 	overflow := max(0, s.Width-longest*s.Height, s.Height-longest*s.Width)
-	return crossingCost*float64(s.Crossings) + s.Length + overflow
+	return crossingCost*float64(s.Crossings) + raggedCost*float64(s.Ragged) + s.Length + overflow
 }
 
 // Proposal is the best arrangement found for a diagram.
@@ -34,10 +39,20 @@ type Proposal struct {
 	Now, Then Score
 }
 
-// Propose compares the arrangement of a diagram with a new one, and with one in
-// which only boxes with crossings move. Pinned elements keep their positions. A
-// diagram without stored positions gets those of the layout that is shown.
+// Propose compares the arrangement of a diagram with a new one, with one in which only
+// boxes with crossings move, and with these straightened. Pinned elements keep their
+// positions, but for the little that straightens them. A diagram without stored positions gets
+// those of the layout that is shown.
 func Propose(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (*Proposal, error) {
+	proposal, err := rearranged(ctx, layouter, m, kind)
+	if err != nil || len(Build(m, kind, Display{}).positions) == 0 {
+		return proposal, err
+	}
+	return proposal, proposal.straighten(ctx, layouter, m, kind)
+}
+
+// rearranged returns the best proposal that moves no pinned element.
+func rearranged(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (*Proposal, error) {
 	now := Build(m, kind, Display{})
 	if now.Empty() {
 		return &Proposal{}, nil
@@ -67,7 +82,7 @@ func Propose(ctx context.Context, layouter graph.Layouter, m *model.Model, kind 
 // Overdue returns a proposal if a diagram costs so much more than when it was last
 // tidied that tidying should be offered and there is a better arrangement, else nil.
 // A diagram that was never tidied is compared with a new arrangement. Large diagrams
-// are left out, and those that are arranged by nobody yet.
+// are left out, those that are arranged by nobody yet, and those that could only be straightened.
 func Overdue(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (*Proposal, error) {
 	const offered = 1.5 // times the cost then
 	drawing := Build(m, kind, Display{})
@@ -82,7 +97,7 @@ func Overdue(ctx context.Context, layouter graph.Layouter, m *model.Model, kind 
 	if err != nil || now.Cost() == 0 || now.Cost() < offered*then {
 		return nil, err
 	}
-	proposal, err := Propose(ctx, layouter, m, kind)
+	proposal, err := rearranged(ctx, layouter, m, kind)
 	if err != nil || proposal.At == nil {
 		return nil, err
 	}
@@ -143,6 +158,39 @@ func (p *Proposal) repair(ctx context.Context, layouter graph.Layouter, m *model
 	return nil
 }
 
+// straighten moves ragged boxes into line, as long as that reduces the cost: a box that is in
+// line now can bring another one close to its own.
+func (p *Proposal) straighten(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) error {
+	const most = 3 // passes
+	for range most {
+		drawing := Build(m.WithPositions(string(kind), p.At), kind, Display{})
+		layout, err := layouter.Layout(ctx, drawing.Graph())
+		if err != nil {
+			return err
+		}
+		moved := drawing.straightened(layout)
+		maps.DeleteFunc(moved, func(id model.ID, to model.Position) bool { return to.Pinned && !isNear(to, m.Layout[string(kind)][id]) })
+		if len(moved) == 0 {
+			return nil
+		}
+		next := maps.Clone(p.At)
+		if next == nil {
+			next = map[model.ID]model.Position{}
+		}
+		maps.Copy(next, moved)
+		score, err := scoreWith(ctx, layouter, m, kind, next)
+		if err != nil || !p.take(next, score) {
+			return err
+		}
+	}
+	return nil
+}
+
+// isNear reports whether a place is so close to another one that a box is only straightened there.
+func isNear(a model.Position, b *model.Position) bool {
+	return b != nil && max(math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)) <= nearly
+}
+
 // scoreWith returns the score of a diagram with other positions.
 func scoreWith(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, at map[model.ID]model.Position) (Score, error) {
 	drawing := Build(m.WithPositions(string(kind), at), kind, Display{})
@@ -154,7 +202,7 @@ func scoreWith(ctx context.Context, layouter graph.Layouter, m *model.Model, kin
 }
 
 func scoreOf(d *Drawing, layout *graph.Layout) Score {
-	score := Score{Width: layout.Width, Height: layout.Height}
+	score := Score{Width: layout.Width, Height: layout.Height, Ragged: len(d.straightened(layout))}
 	for i := range d.graph.Edges {
 		score.Length += geom.PathLength(layout.Edges[d.graph.Edges[i].ID].Points)
 	}

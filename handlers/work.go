@@ -146,7 +146,7 @@ func (t *turns) Trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
 func (t *turns) Arranging(place echo.HandlerFunc) echo.HandlerFunc {
 	edit := t.Weighed(place)
 	return func(c echo.Context) error {
-		if action := c.FormValue("action"); action != "propose" && action != "tidy" {
+		if action := c.FormValue("action"); action != "tidy" {
 			return edit(c)
 		}
 		weight, err := t.trialWeight(c.Request().Context(), "", feature.ModelID(c))

@@ -14,7 +14,7 @@ type Live struct {
 }
 
 // Attributes mark the part of the page that is refreshed.
-func (l Live) Attributes(held bool) templ.Attributes {
+func (l Live) Attributes() templ.Attributes {
 	if l.Shown == "" {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (l Live) Attributes(held bool) templ.Attributes {
 	if l.Newest != "" {
 		attributes["data-live-newest"] = string(l.Newest)
 	}
-	if l.Held || held {
+	if l.Held {
 		attributes["data-live-held"] = true
 	}
 	return attributes

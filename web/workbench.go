@@ -24,7 +24,6 @@ type WorkbenchPage struct {
 	Outline    Content // shown if Columns has it, and so is the inspector
 	Inspector  Content
 	Content    Content
-	Dialog     Content // a question above the page, such as a tidied diagram; nil for none
 	Banner     Content // about the whole model; nil for none
 	Live       Live
 	// Review is set where threads are drawn on the page of a proposal: its number.
@@ -92,4 +91,6 @@ type Notice struct {
 	Link  string
 	// Landing marks what the focus goes to, if what had it is gone.
 	Landing bool
+	// Toast marks a message about what was just done, which scripts show for a moment only.
+	Toast bool
 }

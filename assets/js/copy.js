@@ -1,10 +1,12 @@
 // [data-copy="#element"]: copies the text of that element.
-/** Shows a short message for a moment. */
+const readable = 60; // ms a letter
+
+/** Shows a short message for a moment: as long as it takes to read it. */
 export function toast(text) {
   const place = document.getElementById("toast");
   if (!place) return;
   place.textContent = text;
-  setTimeout(() => place.textContent === text && place.replaceChildren(), 2500);
+  setTimeout(() => place.textContent === text && place.replaceChildren(), Math.max(2500, readable * text.length));
 }
 
 /** Copies text, also over plain HTTP, where the page has no access to the clipboard. */

@@ -1,4 +1,6 @@
 // [data-dismiss]: hides the notice that it is in. A notice with [data-notice=MODEL] stays hidden in this window, for that model.
+import { toast } from "./copy.js";
+
 const key = ({ dataset, firstElementChild }) => `away:${dataset.notice}:${firstElementChild.textContent.trim()}`;
 
 /** Reports whether something was dismissed in this window. */
@@ -28,6 +30,14 @@ document.addEventListener("click", ({ target }) => {
 });
 document.addEventListener("htmx:after:swap", hide);
 hide();
+
+// [data-toast]: a notice about what was just done, which is shown for a moment only.
+document.addEventListener("htmx:after:swap", () => {
+  for (const notice of document.querySelectorAll("[data-toast]")) {
+    toast(notice.querySelector("p").textContent.trim());
+    notice.remove();
+  }
+});
 
 // [data-answer]: the harmless answer to a question of the page, which is focused when the question appears. All of the question is
 // to be seen, if it fits.

@@ -34,6 +34,9 @@ func droppedNotice(b *feature.Context) []web.Notice {
 // doneNotice names what was done on the page that the browser has left. The focus
 // goes there.
 func doneNotice(b *feature.Context) []web.Notice {
+	if b.Answer != nil && b.Answer.Toast != "" {
+		return []web.Notice{{Level: "info", Text: b.Answer.Toast, Toast: true}}
+	}
 	if b.Answer == nil || b.Answer.Done == "" {
 		return nil
 	}

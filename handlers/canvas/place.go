@@ -24,7 +24,7 @@ var kinds = []diagram.Kind{diagram.KindER, diagram.KindWorkflow, diagram.KindLog
 // A form moves boxes of a diagram. Its names:
 //
 //	diagram   er, workflow, logical or physical
-//	action    move, left, right, up, down, release, release-all, propose or tidy
+//	action    move, left, right, up, down, release, release-all or tidy
 //	box       an element, once for each that is moved or released
 //	x, y      where move puts it, one of each for each box
 type placeForm struct {
@@ -45,8 +45,8 @@ func (s *Feature) place(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if form.values.Get("action") == "propose" {
-		return s.proposeTidy(c, form)
+	if form.values.Get("action") == "tidy" {
+		return s.tidy(c, form)
 	}
 	placing := func(ctx context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
 		command, err := s.placing(ctx, form, head.Model)
@@ -62,9 +62,6 @@ func (s *Feature) place(c echo.Context) error {
 	change := feature.Change{Kind: store.KindEdit, Make: func(head feature.Document, ids model.IDs) (*model.Model, string, error) {
 		return placing(feature.Background(c), head, ids)
 	}}
-	if form.values.Get("action") == "tidy" {
-		change.Ahead = placing
-	}
 	saved, err := s.Save(c, change)
 	if err != nil {
 		return s.Refused(c, &submission.Form{Values: form.values, View: feature.ViewOfForm(c)}, saved, err)
@@ -121,12 +118,6 @@ func (s *Feature) placing(ctx context.Context, form *placeForm, m *model.Model) 
 		return edit.Release{Diagram: kind, Elements: form.boxes}, nil
 	case action == "release-all":
 		return edit.Release{Diagram: kind}, nil
-	case action == "tidy":
-		found, err := s.tidied(ctx, form.kind, m)
-		if err != nil {
-			return nil, err
-		}
-		return edit.Tidy{Diagram: kind, At: found.At, Cost: found.Then.Cost()}, nil
 	}
 	return nil, feature.BadForm(fmt.Errorf("action=%q with %d boxes", form.values.Get("action"), len(form.boxes)))
 }

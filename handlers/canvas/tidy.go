@@ -6,58 +6,85 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
-	"widerow/diagram/figure"
+	"widerow/handlers/canvas/submission"
 	"widerow/handlers/feature"
 	"widerow/model"
+	"widerow/model/edit"
+	"widerow/store"
 	"widerow/web"
-	webcanvas "widerow/web/canvas"
 )
 
-// proposeTidy answers the Tidy button: it shows the diagram before and after,
-// and saves nothing.
-func (s *Feature) proposeTidy(c echo.Context, form *placeForm) error {
+// tidy answers the Tidy button: it saves a better arrangement, if there is one, and says what
+// has become better. One undo reverts it.
+func (s *Feature) tidy(c echo.Context, form *placeForm) error {
 	head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
 	view := feature.ViewOfForm(c)
 	view.Model = string(feature.ModelID(c))
-	proposal, err := s.tidyProposal(c.Request().Context(), form.kind, head)
+	found, err := s.tidied(c.Request().Context(), form.kind, head.Model)
 	if err != nil {
 		return s.Failed(c, view, feature.Answer{Values: form.values}, err)
 	}
-	proposal.Keep = s.URL().Tab(view)
-	page, err := s.ModelPage(c, head, view, nil)
+	if len(tidyGains(found)) == 0 {
+		return s.alreadyTidy(c, form, head, view)
+	}
+	placing := func(ctx context.Context, newest feature.Document, ids model.IDs) (*model.Model, string, error) {
+		if newest.Revision.Number != head.Revision.Number {
+			if found, err = s.tidied(ctx, form.kind, newest.Model); err != nil {
+				return nil, "", err
+			}
+		}
+		command := edit.Tidy{Diagram: string(form.kind), At: found.At, Cost: found.Then.Cost()}
+		after, err := edit.Apply(newest.Model, ids, command)
+		if err != nil {
+			return nil, "", err
+		}
+		return after, edit.Words(newest.Model, after, command), nil
+	}
+	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, Ahead: placing, Make: func(newest feature.Document, ids model.IDs) (*model.Model, string, error) {
+		return placing(feature.Background(c), newest, ids)
+	}})
+	if err != nil {
+		return s.Refused(c, &submission.Form{Values: form.values, View: view}, saved, err)
+	}
+	return s.Edited(c, view, saved, &feature.Answer{Toast: tidyWords(found)})
+}
+
+// alreadyTidy shows the page with the reason why nothing was moved.
+func (s *Feature) alreadyTidy(c echo.Context, form *placeForm, head feature.Document, view web.View) error {
+	words := "Already tidy: no arrangement with fewer crossings, shorter lines or straighter rows was found."
+	if pinned := pins(head.Model, form.kind); pinned > 0 {
+		words = fmt.Sprintf("Already tidy, but for what is pinned: %s. Unpin all lets Tidy move them.", web.Counted(pinned, "box", "boxes"))
+	}
+	page, err := s.ModelPage(c, head, view, &feature.Answer{Toast: words})
 	if err != nil {
 		return err
 	}
-	page.Dialog = proposal
 	if s.WantsParts(c) {
 		return s.Show(c, http.StatusOK, web.WorkbenchFragments(page))
 	}
 	return s.Show(c, http.StatusOK, web.Workbench(page))
 }
 
-func (s *Feature) tidyProposal(ctx context.Context, kind diagram.Kind, head feature.Document) (*webcanvas.TidyProposal, error) {
-	found, err := s.tidied(ctx, kind, head.Model)
-	if err != nil {
-		return nil, err
-	}
-	proposal := &webcanvas.TidyProposal{Diagram: string(kind)}
-	if gains := tidyGains(found); len(gains) > 0 {
-		for _, gain := range gains {
-			proposal.Gains = append(proposal.Gains, gain.String())
+// tidyWords names what has become better, at most two of it, and the way back.
+func tidyWords(found *diagram.Proposal) string {
+	var better []string
+	for _, gain := range tidyGains(found) {
+		if gain.then < gain.now && len(better) < 2 {
+			better = append(better, gain.String())
 		}
-		if proposal.Now, err = s.sketch(ctx, head.Model, kind); err != nil {
-			return nil, err
-		}
-		proposal.Then, err = s.sketch(ctx, head.Model.WithPositions(string(kind), found.At), kind)
 	}
-	return proposal, err
+	if len(better) == 0 {
+		return "Tidied. Ctrl+Z undoes it."
+	}
+	return "Tidied: " + strings.Join(better, ", ") + ". Ctrl+Z undoes it."
 }
 
 // tidyOffer is the answer to the canvas, which asks after each change of a diagram. Gain is empty
@@ -101,10 +128,6 @@ func firstGain(p *diagram.Proposal) string {
 	return ""
 }
 
-func (s *Feature) sketch(ctx context.Context, m *model.Model, kind diagram.Kind) ([]byte, error) {
-	return diagram.Render(ctx, s.Layouter(), m, kind, diagram.Display{}, figure.Options{Standalone: true})
-}
-
 // tidied returns the best arrangement of a diagram.
 func (s *Feature) tidied(ctx context.Context, kind diagram.Kind, m *model.Model) (*diagram.Proposal, error) {
 	found, err := diagram.Propose(ctx, s.Layouter(), m, kind)
@@ -134,6 +157,7 @@ func tidyGains(p *diagram.Proposal) []gain {
 	return slices.DeleteFunc([]gain{
 		{"crossings", p.Now.Crossings, p.Then.Crossings},
 		{"length of the lines", int(p.Now.Length), int(p.Then.Length)},
+		{"boxes out of line", p.Now.Ragged, p.Then.Ragged},
 		{"width", int(p.Now.Width), int(p.Then.Width)},
 		{"height", int(p.Now.Height), int(p.Then.Height)},
 	}, func(g gain) bool { return g.now == g.then })

@@ -25,6 +25,7 @@ type Answer struct {
 	Made      []model.ID // queries and updates that were made of a text
 	Dropped   []model.ID // those that are no longer statements of the application
 	Done      string     // what the page that was left has done, in words
+	Toast     string     // a short message about what was done
 	Comment   *RefusedComment
 	shown     map[string]bool // messages shown beside a field
 }

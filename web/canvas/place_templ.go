@@ -105,7 +105,7 @@ func placeTools(page web.WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\"> <button class=\"button\" type=\"submit\" id=\"layout-tidy\" name=\"action\" value=\"propose\" title=\"Show a better arrangement of all that is not pinned\">Tidy</button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\"> <button class=\"button\" type=\"submit\" id=\"layout-tidy\" name=\"action\" value=\"tidy\" title=\"Arrange all that is not pinned better, and straighten the rest\">Tidy</button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -320,7 +320,7 @@ func placing(page web.WorkbenchPage, p Placing) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Pinned {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "Pinned: Tidy leaves it in place.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "Pinned: Tidy leaves it in place, or straightens it.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -780,7 +780,7 @@ func glossary(page Page) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "a box that you have moved: Tidy leaves it in place until you release it")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "a box that you have moved: until you release it, Tidy moves it only into line")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
