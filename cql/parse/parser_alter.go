@@ -11,7 +11,7 @@ func (p *parser) ifExists() bool {
 	return true
 }
 
-func (p *parser) requiredOptions(after string) []syntax.Option {
+func (p schemaGrammar) requiredOptions(after string) []syntax.Option {
 	if !p.at("WITH") {
 		p.expected("`WITH` after " + after)
 	}
@@ -19,7 +19,7 @@ func (p *parser) requiredOptions(after string) []syntax.Option {
 }
 
 // alterKeyspace = ALTER KEYSPACE ifExists name WITH property {AND property}
-func (p *parser) alterKeyspace() syntax.Statement {
+func (p schemaGrammar) alterKeyspace() syntax.Statement {
 	p.keyspaceWord("ALTER")
 	s := &syntax.AlterKeyspace{IfExists: p.ifExists(), Name: p.name("the name of the keyspace")}
 	s.Options = p.requiredOptions("the keyspace's name")
@@ -28,7 +28,7 @@ func (p *parser) alterKeyspace() syntax.Statement {
 
 // alterTable = ALTER TABLE ifExists qualifiedName (ALTER … | ADD … | DROP …
 // | RENAME … | WITH property {AND property})
-func (p *parser) alterTable() syntax.Statement {
+func (p schemaGrammar) alterTable() syntax.Statement {
 	p.advance()
 	s := &syntax.AlterTable{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the table")}
 	switch p.token.Number.Text() {
@@ -53,7 +53,7 @@ func (p *parser) alterTable() syntax.Statement {
 }
 
 // ALTER column TYPE type | ALTER ifExists column (mask | DROP MASKED | check | DROP CHECK)
-func (p *parser) alterColumn(s *syntax.AlterTable) {
+func (p schemaGrammar) alterColumn(s *syntax.AlterTable) {
 	p.advance()
 	s.IfPart = p.ifExists()
 	s.Column = p.columnName()
@@ -81,7 +81,7 @@ func (p *parser) alterColumn(s *syntax.AlterTable) {
 }
 
 // ADD ifNotExists (addedColumn | "(" addedColumn {"," addedColumn} ")")
-func (p *parser) addedColumns() []syntax.ColumnDefinition {
+func (p schemaGrammar) addedColumns() []syntax.ColumnDefinition {
 	if !p.accept("(") {
 		return []syntax.ColumnDefinition{p.addedColumn()}
 	}
@@ -96,7 +96,7 @@ func (p *parser) addedColumns() []syntax.ColumnDefinition {
 }
 
 // addedColumn = name type [STATIC] [mask] [check]
-func (p *parser) addedColumn() syntax.ColumnDefinition {
+func (p schemaGrammar) addedColumn() syntax.ColumnDefinition {
 	column := syntax.ColumnDefinition{Name: p.name("the name of a column")}
 	p.typeName(&column.Type)
 	column.Static = p.accept("STATIC")
@@ -111,7 +111,7 @@ func (p *parser) addedColumn() syntax.ColumnDefinition {
 
 // DROP COMPACT STORAGE | DROP ifExists (name | "(" name {"," name} ")")
 // [USING TIMESTAMP integer]
-func (p *parser) dropColumns(s *syntax.AlterTable) {
+func (p schemaGrammar) dropColumns(s *syntax.AlterTable) {
 	p.advance()
 	if p.at("COMPACT") && p.peek().Number.Text() == "STORAGE" {
 		p.advance()
@@ -140,7 +140,7 @@ func (p *parser) dropColumns(s *syntax.AlterTable) {
 }
 
 // renames = name TO name {AND name TO name}
-func (p *parser) renames(what string) []syntax.Rename {
+func (p schemaGrammar) renames(what string) []syntax.Rename {
 	var renames []syntax.Rename
 	for {
 		rename := syntax.Rename{From: p.name(what)}
@@ -155,7 +155,7 @@ func (p *parser) renames(what string) []syntax.Rename {
 
 // alterType = ALTER TYPE ifExists typeName (ALTER name TYPE type
 // | ADD ifNotExists name type | RENAME ifExists renames)
-func (p *parser) alterType() syntax.Statement {
+func (p schemaGrammar) alterType() syntax.Statement {
 	p.advance()
 	s := &syntax.AlterType{IfExists: p.ifExists(), Name: p.userTypeName("the name of the type")}
 	switch {
@@ -178,7 +178,7 @@ func (p *parser) alterType() syntax.Statement {
 
 // alterView = ALTER MATERIALIZED VIEW ifExists qualifiedName
 // WITH property {AND property}
-func (p *parser) alterView() syntax.Statement {
+func (p schemaGrammar) alterView() syntax.Statement {
 	p.words("`ALTER`", "MATERIALIZED", "VIEW")
 	s := &syntax.AlterView{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the view")}
 	s.Options = p.requiredOptions("the view's name")

@@ -4,7 +4,7 @@ import "widerow/cql/syntax"
 
 // assignment = column ("=" assigned | ("+=" | "-=") term
 // | "[" term "]" "=" term | "." name "=" term)
-func (p *parser) assignment() syntax.Assignment {
+func (p termGrammar) assignment() syntax.Assignment {
 	a := syntax.Assignment{Remarks: p.remarksBefore(), Position: p.token.Start, Column: p.columnName()}
 	switch {
 	case p.accept("="):
@@ -31,7 +31,7 @@ func (p *parser) assignment() syntax.Assignment {
 // assigned = term ["+" column] | column ("+" | "-") term | column integer
 //
 // The last is how `c -1` is scanned.
-func (p *parser) assigned(a *syntax.Assignment) {
+func (p termGrammar) assigned(a *syntax.Assignment) {
 	next := p.peek()
 	column := p.isName() || p.token.Kind == syntax.QuotedName
 	switch {
@@ -61,7 +61,7 @@ func (p *parser) assigned(a *syntax.Assignment) {
 
 // sumBeforeColumn = product {("+" | "-") product}, up to a "+" with a column
 // behind it
-func (p *parser) sumBeforeColumn() syntax.Term {
+func (p termGrammar) sumBeforeColumn() syntax.Term {
 	sum := p.product()
 	for count := 0; p.at("-") || p.at("+") && !p.addsColumn(); count++ {
 		p.operation(&sum, p.product, count)
@@ -70,7 +70,7 @@ func (p *parser) sumBeforeColumn() syntax.Term {
 }
 
 // addsColumn reports whether the name of a column follows, not a function.
-func (p *parser) addsColumn() bool {
+func (p termGrammar) addsColumn() bool {
 	next := p.peek()
 	isName := next.Kind == syntax.QuotedName || next.Kind == syntax.Name && next.Number.Class() != syntax.Reserved
 	return isName && p.ahead(2).Number.Text() != "(" && p.ahead(2).Number.Text() != "."

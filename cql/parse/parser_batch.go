@@ -4,7 +4,7 @@ import "widerow/cql/syntax"
 
 // batch = BEGIN [UNLOGGED | COUNTER] BATCH using
 // {(insert | update | delete) [";"]} APPLY BATCH
-func (p *parser) batch() syntax.Statement {
+func (p rowGrammar) batch() syntax.Statement {
 	start := p.token.Start.Offset
 	p.advance()
 	if p.atWord("TRANSACTION") {
@@ -33,7 +33,7 @@ func (p *parser) batch() syntax.Statement {
 }
 
 // batched parses one statement of a batch.
-func (p *parser) batched() syntax.Statement {
+func (p rowGrammar) batched() syntax.Statement {
 	base := syntax.Base{Start: p.token.Start, Number: p.number, Remarks: syntax.Remarks{Before: p.takeBefore()}}
 	var statement syntax.Statement
 	switch p.token.Number.Text() {
@@ -61,7 +61,7 @@ func (p *parser) continuesBatch() bool {
 	return false
 }
 
-func (p *parser) notBatched() {
+func (p rowGrammar) notBatched() {
 	switch {
 	case p.token.Kind == syntax.EndOfText:
 		p.expected("`APPLY BATCH` at the end of the batch")
@@ -72,7 +72,7 @@ func (p *parser) notBatched() {
 }
 
 // skipBatch skips the rest of a batch with a syntax error.
-func (p *parser) skipBatch() {
+func (p rowGrammar) skipBatch() {
 	for p.token.Kind != syntax.EndOfText {
 		switch {
 		case p.unclosed():

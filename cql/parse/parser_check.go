@@ -33,7 +33,7 @@ func (p *parser) since6(what string) {
 }
 
 // notNull = NOT NULL
-func (p *parser) notNull(column *syntax.ColumnDefinition) {
+func (p schemaGrammar) notNull(column *syntax.ColumnDefinition) {
 	p.since6("NOT NULL of a column")
 	position := p.token.Start
 	p.words("the column's type", "NOT", "NULL")
@@ -41,7 +41,7 @@ func (p *parser) notNull(column *syntax.ColumnDefinition) {
 }
 
 // check = CHECK constraint {AND constraint}
-func (p *parser) check(check *syntax.Check) *syntax.Check {
+func (p schemaGrammar) check(check *syntax.Check) *syntax.Check {
 	p.since6("constraints of columns")
 	if check == nil {
 		check = &syntax.Check{Position: p.token.Start}
@@ -57,7 +57,7 @@ func (p *parser) check(check *syntax.Check) *syntax.Check {
 	}
 }
 
-func (p *parser) constraint() syntax.Constraint {
+func (p schemaGrammar) constraint() syntax.Constraint {
 	c := syntax.Constraint{Position: p.token.Start}
 	if p.accept("NOT") {
 		p.expect("NULL", "`NOT`")
@@ -96,7 +96,7 @@ var comparisons = []string{"=", "<", "<=", ">", ">=", "!="}
 
 // ParseCheck parses constraints, starting with CHECK.
 func ParseCheck(text string) (*syntax.Check, bool) {
-	return parseFragment(text, func(p *parser) *syntax.Check {
+	return parseFragment(text, func(p schemaGrammar) *syntax.Check {
 		if !p.atWord("CHECK") {
 			p.expected("CHECK")
 		}

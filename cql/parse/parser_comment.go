@@ -7,7 +7,7 @@ import (
 )
 
 // commentOn = (COMMENT | SECURITY LABEL [FOR name]) ON element IS (string | NULL)
-func (p *parser) commentOn() syntax.Statement {
+func (p schemaGrammar) commentOn() syntax.Statement {
 	s := &syntax.CommentOn{Label: p.atWord("SECURITY")}
 	p.since6(map[bool]string{false: "COMMENT ON", true: "SECURITY LABEL"}[s.Label])
 	p.advance()
@@ -36,7 +36,7 @@ func (p *parser) commentOn() syntax.Statement {
 }
 
 // commented = KEYSPACE name | TABLE qualifiedName | COLUMN [name "."] name "." name | TYPE … | FIELD …
-func (p *parser) commented(s *syntax.CommentOn) {
+func (p schemaGrammar) commented(s *syntax.CommentOn) {
 	s.What = strings.ToUpper(p.scanner.Text(p.token))
 	switch s.What {
 	case "KEYSPACE":
@@ -68,7 +68,7 @@ func (p *parser) commented(s *syntax.CommentOn) {
 // likeTable = LIKE qualifiedName [WITH likePart {AND likePart}]
 //
 // likePart = INDEXES | COMMENTS | SECURITY LABELS | option
-func (p *parser) likeTable(s *syntax.CreateTable) syntax.Statement {
+func (p schemaGrammar) likeTable(s *syntax.CreateTable) syntax.Statement {
 	p.since6("CREATE TABLE … LIKE")
 	p.advance()
 	like := &syntax.LikeTable{IfNotExists: s.IfNotExists, Name: s.Name, Source: p.qualifiedName("the name of a table")}
@@ -99,7 +99,7 @@ func (p *parser) likeTable(s *syntax.CreateTable) syntax.Statement {
 // transaction = BEGIN TRANSACTION … COMMIT TRANSACTION
 //
 // It is read up to its end, and kept as text.
-func (p *parser) transaction(start int32) syntax.Statement {
+func (p rowGrammar) transaction(start int32) syntax.Statement {
 	p.since6("transactions")
 	for !p.atWord("COMMIT") {
 		if p.token.Kind == syntax.EndOfText || p.token.Kind == syntax.Illegal {

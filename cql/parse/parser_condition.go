@@ -7,7 +7,7 @@ import (
 )
 
 // conditions = (condition | expression) {AND (condition | expression)}
-func (p *parser) conditions() []syntax.Condition {
+func (p termGrammar) conditions() []syntax.Condition {
 	p.conditionsRead = p.conditionsRead[:0]
 	for {
 		p.conditionsRead = append(p.conditionsRead, syntax.Condition{})
@@ -28,7 +28,7 @@ func (p *parser) conditions() []syntax.Condition {
 // condition = "(" condition ")" | columnTuple tupleComparison
 // | TOKEN columnTuple operator term | column "[" term "]" operator term
 // | column columnComparison
-func (p *parser) condition(condition *syntax.Condition) {
+func (p termGrammar) condition(condition *syntax.Condition) {
 	p.enter()
 	defer p.leave()
 	condition.Position = p.token.Start
@@ -60,14 +60,14 @@ func (p *parser) condition(condition *syntax.Condition) {
 }
 
 // elementKey = term "]"
-func (p *parser) elementKey(condition *syntax.Condition) {
+func (p termGrammar) elementKey(condition *syntax.Condition) {
 	key := p.term()
 	condition.Kind, condition.Key = syntax.ElementCondition, &key
 	p.expect("]", "the key")
 }
 
 // columnTuple = "(" column {"," column} ")"
-func (p *parser) columnTuple() []syntax.Identifier {
+func (p termGrammar) columnTuple() []syntax.Identifier {
 	p.expect("(", "`token`")
 	columns := p.columnNames()
 	p.expect(")", "the columns")
@@ -75,7 +75,7 @@ func (p *parser) columnTuple() []syntax.Identifier {
 }
 
 // columnNames = column {"," column}
-func (p *parser) columnNames() []syntax.Identifier {
+func (p termGrammar) columnNames() []syntax.Identifier {
 	columns := []syntax.Identifier{p.columnName()}
 	for p.accept(",") {
 		columns = append(columns, p.columnName())
@@ -84,7 +84,7 @@ func (p *parser) columnNames() []syntax.Identifier {
 }
 
 // customIndexCondition = "expr(" name "," term ")"
-func (p *parser) customIndexCondition(condition *syntax.Condition) {
+func (p termGrammar) customIndexCondition(condition *syntax.Condition) {
 	condition.Position = p.token.Start
 	p.advance()
 	condition.Kind, condition.Operator = syntax.CustomIndexCondition, "EXPR"
@@ -96,7 +96,7 @@ func (p *parser) customIndexCondition(condition *syntax.Condition) {
 
 // columnComparison = operator term | LIKE term | CONTAINS [KEY] term
 // | IS NOT NULL | in
-func (p *parser) columnComparison(condition *syntax.Condition) {
+func (p termGrammar) columnComparison(condition *syntax.Condition) {
 	switch p.token.Number.Text() {
 	case "LIKE":
 		p.advance()
@@ -122,7 +122,7 @@ func (p *parser) columnComparison(condition *syntax.Condition) {
 }
 
 // negated = NOT (in | contains)
-func (p *parser) negated(condition *syntax.Condition) {
+func (p termGrammar) negated(condition *syntax.Condition) {
 	p.since6("NOT IN and NOT CONTAINS")
 	p.advance()
 	switch {
@@ -137,7 +137,7 @@ func (p *parser) negated(condition *syntax.Condition) {
 }
 
 // between = BETWEEN term AND term
-func (p *parser) between(condition *syntax.Condition) {
+func (p termGrammar) between(condition *syntax.Condition) {
 	p.since6("BETWEEN")
 	p.advance()
 	condition.Operator = "BETWEEN"
@@ -147,7 +147,7 @@ func (p *parser) between(condition *syntax.Condition) {
 }
 
 // contains = CONTAINS [KEY] term
-func (p *parser) contains(condition *syntax.Condition) {
+func (p termGrammar) contains(condition *syntax.Condition) {
 	p.advance()
 	condition.Operator = "CONTAINS"
 	if p.accept("KEY") {
@@ -157,13 +157,13 @@ func (p *parser) contains(condition *syntax.Condition) {
 }
 
 // compare = ("=" | "<" | "<=" | ">" | ">=" | "!=") term
-func (p *parser) compare(condition *syntax.Condition, what string) {
+func (p termGrammar) compare(condition *syntax.Condition, what string) {
 	p.operator(condition, what)
 	condition.Values = p.singleTerms.one()
 	condition.Values[0] = p.term()
 }
 
-func (p *parser) operator(condition *syntax.Condition, what string) {
+func (p termGrammar) operator(condition *syntax.Condition, what string) {
 	switch p.token.Number.Text() {
 	case "=", "<", "<=", ">", ">=", "!=":
 		condition.Operator = p.token.Number.Text()
@@ -174,7 +174,7 @@ func (p *parser) operator(condition *syntax.Condition, what string) {
 }
 
 // in = IN (bind | "(" [values] ")")
-func (p *parser) in(condition *syntax.Condition, values func() []syntax.Term) {
+func (p termGrammar) in(condition *syntax.Condition, values func() []syntax.Term) {
 	p.advance()
 	condition.Operator = "IN"
 	if p.atBind() {
@@ -192,10 +192,10 @@ func (p *parser) in(condition *syntax.Condition, values func() []syntax.Term) {
 	}
 }
 
-func (p *parser) atBind() bool { return p.at("?") || p.at(":") }
+func (p termGrammar) atBind() bool { return p.at("?") || p.at(":") }
 
 // tupleComparison = operator (tuple | bind) | in
-func (p *parser) tupleComparison(condition *syntax.Condition) {
+func (p termGrammar) tupleComparison(condition *syntax.Condition) {
 	if p.at("IN") {
 		p.in(condition, p.tuplesOrBinds)
 		return
@@ -215,7 +215,7 @@ func (p *parser) tupleComparison(condition *syntax.Condition) {
 }
 
 // tuplesOrBinds = tuple {"," tuple} | bind {"," bind}
-func (p *parser) tuplesOrBinds() []syntax.Term {
+func (p termGrammar) tuplesOrBinds() []syntax.Term {
 	binds := p.atBind()
 	values := []syntax.Term{p.tupleOrBind(binds)}
 	for p.accept(",") {
@@ -225,7 +225,7 @@ func (p *parser) tuplesOrBinds() []syntax.Term {
 }
 
 // tupleOrBind parses a tuple, or a bind marker.
-func (p *parser) tupleOrBind(bind bool) syntax.Term {
+func (p termGrammar) tupleOrBind(bind bool) syntax.Term {
 	if bind {
 		if !p.atBind() {
 			p.expected("a bind marker")

@@ -7,7 +7,7 @@ import (
 
 // insert = INSERT INTO qualifiedName ("(" columns ")" VALUES "(" terms ")" |
 // JSON (string | bind) [DEFAULT (NULL | UNSET)]) ifNotExists using
-func (p *parser) insert() syntax.Statement {
+func (p rowGrammar) insert() syntax.Statement {
 	p.advance()
 	p.expect("INTO", "`INSERT`")
 	s := &syntax.Insert{Table: p.qualifiedName("the name of a table")}
@@ -21,7 +21,7 @@ func (p *parser) insert() syntax.Statement {
 	return s
 }
 
-func (p *parser) insertValues(s *syntax.Insert) {
+func (p rowGrammar) insertValues(s *syntax.Insert) {
 	if !p.accept("(") {
 		p.expected("`(` and the columns, or `JSON`, after the table's name")
 	}
@@ -36,7 +36,7 @@ func (p *parser) insertValues(s *syntax.Insert) {
 	}
 }
 
-func (p *parser) insertJSON(s *syntax.Insert) {
+func (p rowGrammar) insertJSON(s *syntax.Insert) {
 	if p.token.Kind != syntax.String && !p.atBind() {
 		p.expected("a string in single quotes or a bind marker after `JSON`")
 	}
@@ -59,7 +59,7 @@ func (p *parser) insertJSON(s *syntax.Insert) {
 // attribute = (TIMESTAMP | TTL) count
 //
 // A DELETE takes one TIMESTAMP only. ScyllaDB has TIMEOUT too.
-func (p *parser) using(ofDelete bool) []syntax.Attribute {
+func (p rowGrammar) using(ofDelete bool) []syntax.Attribute {
 	if !p.accept("USING") {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (p *parser) using(ofDelete bool) []syntax.Attribute {
 
 // update = UPDATE qualifiedName using SET assignment {"," assignment}
 // WHERE conditions [IF (EXISTS | ifConditions)]
-func (p *parser) update() syntax.Statement {
+func (p rowGrammar) update() syntax.Statement {
 	p.advance()
 	s := &syntax.Update{Table: p.qualifiedName("the name of a table"), Using: p.using(false)}
 	p.expect("SET", "the table")
@@ -113,7 +113,7 @@ func (p *parser) update() syntax.Statement {
 
 // delete = DELETE [deletion {"," deletion}] FROM qualifiedName
 // [USING TIMESTAMP count] WHERE conditions [IF (EXISTS | ifConditions)]
-func (p *parser) delete() syntax.Statement {
+func (p rowGrammar) delete() syntax.Statement {
 	p.advance()
 	s := &syntax.Delete{}
 	if !p.at("FROM") {
@@ -132,7 +132,7 @@ func (p *parser) delete() syntax.Statement {
 }
 
 // deletion = column ["[" term "]" | "." name]
-func (p *parser) deletion() syntax.Deletion {
+func (p rowGrammar) deletion() syntax.Deletion {
 	deletion := syntax.Deletion{Column: p.columnName()}
 	switch {
 	case p.accept("["):
@@ -148,7 +148,7 @@ func (p *parser) deletion() syntax.Deletion {
 // ifExistsOrConditions = [IF (EXISTS | condition {AND condition})]
 //
 // EXISTS may also be the name of a column.
-func (p *parser) ifExistsOrConditions() (exists bool, conditions []syntax.Condition) {
+func (p rowGrammar) ifExistsOrConditions() (exists bool, conditions []syntax.Condition) {
 	if !p.accept("IF") {
 		return false, nil
 	}
@@ -177,7 +177,7 @@ func beginsCondition(word string) bool {
 
 // ifCondition = column ["[" term "]" | "." name] (operator term | in)
 // | column CONTAINS [KEY] term
-func (p *parser) ifCondition(condition *syntax.Condition) {
+func (p rowGrammar) ifCondition(condition *syntax.Condition) {
 	condition.Position = p.token.Start
 	condition.Columns = []syntax.Identifier{p.columnName()}
 	switch {
@@ -197,7 +197,7 @@ func (p *parser) ifCondition(condition *syntax.Condition) {
 }
 
 // truncate = TRUNCATE [TABLE] qualifiedName
-func (p *parser) truncate() syntax.Statement {
+func (p rowGrammar) truncate() syntax.Statement {
 	p.advance()
 	if !p.accept("TABLE") {
 		p.accept("COLUMNFAMILY")

@@ -13,7 +13,7 @@ import (
 // | AGGREGATE functionName | qualifiedName) [WITH INTERNALS]
 //
 // It ends with its line, as a command of cqlsh does.
-func (p *parser) describe() syntax.Statement {
+func (p commandGrammar) describe() syntax.Statement {
 	p.advance()
 	s := &syntax.Describe{}
 	if p.newLine() {
@@ -47,7 +47,7 @@ func (p *parser) describe() syntax.Statement {
 }
 
 // endsDescribe reports whether this is the last word except for WITH INTERNALS.
-func (p *parser) endsDescribe() bool {
+func (p commandGrammar) endsDescribe() bool {
 	next := p.peek()
 	return next.Kind == syntax.EndOfText || next.Number.Text() == ";" || next.Number.Text() == "WITH" || next.Start.Line > p.token.Start.Line
 }
@@ -57,7 +57,7 @@ func (p *parser) newLine() bool {
 	return p.token.Start.Line > p.lastLine || p.token.Kind == syntax.EndOfText
 }
 
-func (p *parser) describeKeyspace(s *syntax.Describe) {
+func (p commandGrammar) describeKeyspace(s *syntax.Describe) {
 	s.What = "KEYSPACE"
 	if p.accept("ONLY") {
 		s.What = "ONLY KEYSPACE"
@@ -68,7 +68,7 @@ func (p *parser) describeKeyspace(s *syntax.Describe) {
 	}
 }
 
-func (p *parser) describeNamed(s *syntax.Describe, alone bool) {
+func (p commandGrammar) describeNamed(s *syntax.Describe, alone bool) {
 	word := p.token.Number.Text()
 	qualifies := p.peek().Number.Text() == "."
 	switch {

@@ -7,25 +7,25 @@ import (
 )
 
 // dropKeyspace = DROP KEYSPACE ifExists name
-func (p *parser) dropKeyspace() syntax.Statement {
+func (p schemaGrammar) dropKeyspace() syntax.Statement {
 	p.keyspaceWord("DROP")
 	return &syntax.Drop{Kind: syntax.DropKeyspace, IfExists: p.ifExists(), Name: syntax.QualifiedName{Name: p.name("the name of the keyspace")}}
 }
 
 // dropType = DROP TYPE ifExists typeName
-func (p *parser) dropType() syntax.Statement {
+func (p schemaGrammar) dropType() syntax.Statement {
 	p.advance()
 	return &syntax.Drop{Kind: syntax.DropType, IfExists: p.ifExists(), Name: p.userTypeName("the name of the type")}
 }
 
 // dropTable = DROP TABLE ifExists qualifiedName
-func (p *parser) dropTable() syntax.Statement { return p.dropNamed(syntax.DropTable) }
+func (p schemaGrammar) dropTable() syntax.Statement { return p.dropNamed(syntax.DropTable) }
 
 // dropIndex = DROP INDEX ifExists qualifiedName
-func (p *parser) dropIndex() syntax.Statement { return p.dropNamed(syntax.DropIndex) }
+func (p schemaGrammar) dropIndex() syntax.Statement { return p.dropNamed(syntax.DropIndex) }
 
 // dropView = DROP MATERIALIZED VIEW ifExists qualifiedName
-func (p *parser) dropView() syntax.Statement {
+func (p schemaGrammar) dropView() syntax.Statement {
 	p.advance()
 	if !p.at("VIEW") {
 		p.expected("`VIEW` after `MATERIALIZED`")
@@ -34,7 +34,7 @@ func (p *parser) dropView() syntax.Statement {
 }
 
 // dropTrigger = DROP TRIGGER ifExists name ON qualifiedName
-func (p *parser) dropTrigger() syntax.Statement {
+func (p schemaGrammar) dropTrigger() syntax.Statement {
 	p.advance()
 	s := &syntax.DropTrigger{IfExists: p.ifExists(), Name: p.name("the name of the trigger")}
 	p.expect("ON", "the trigger's name")
@@ -42,14 +42,14 @@ func (p *parser) dropTrigger() syntax.Statement {
 	return s
 }
 
-func (p *parser) dropNamed(kind syntax.DropKind) syntax.Statement {
+func (p schemaGrammar) dropNamed(kind syntax.DropKind) syntax.Statement {
 	p.advance()
 	return &syntax.Drop{Kind: kind, IfExists: p.ifExists(), Name: p.qualifiedName("the name of the " + strings.ToLower(string(kind)))}
 }
 
 // dropFunction = DROP (FUNCTION | AGGREGATE) ifExists functionName
 // ["(" [type {"," type}] ")"]
-func (p *parser) dropFunction() syntax.Statement {
+func (p schemaGrammar) dropFunction() syntax.Statement {
 	s := &syntax.DropFunction{Aggregate: p.at("AGGREGATE")}
 	p.advance()
 	s.IfExists = p.ifExists()
@@ -61,7 +61,7 @@ func (p *parser) dropFunction() syntax.Statement {
 }
 
 // dropRole = DROP ROLE ifExists role | DROP (USER | IDENTITY) ifExists user
-func (p *parser) dropRole() syntax.Statement {
+func (p roleGrammar) dropRole() syntax.Statement {
 	s := &syntax.DropRole{Kind: p.token.Number.Text()}
 	p.advance()
 	s.IfExists = p.ifExists()

@@ -3,7 +3,7 @@ package parse
 import "widerow/cql/syntax"
 
 // createFunctionOrAggregate = CREATE [OR REPLACE] (FUNCTION … | AGGREGATE …)
-func (p *parser) createFunctionOrAggregate() syntax.Statement {
+func (p schemaGrammar) createFunctionOrAggregate() syntax.Statement {
 	orReplace := p.accept("OR")
 	if orReplace {
 		p.expect("REPLACE", "`OR`")
@@ -21,7 +21,7 @@ func (p *parser) createFunctionOrAggregate() syntax.Statement {
 // createFunction = CREATE [OR REPLACE] FUNCTION ifNotExists functionName
 // "(" [argument {"," argument}] ")" (CALLED | RETURNS NULL) ON NULL INPUT
 // RETURNS type LANGUAGE identifier AS string
-func (p *parser) createFunction(orReplace bool) syntax.Statement {
+func (p schemaGrammar) createFunction(orReplace bool) syntax.Statement {
 	p.advance()
 	s := &syntax.CreateFunction{OrReplace: orReplace, IfNotExists: p.ifNotExists(), Name: p.functionName("the name of the function")}
 	p.expect("(", "the function's name")
@@ -54,7 +54,7 @@ func (p *parser) createFunction(orReplace bool) syntax.Statement {
 
 // createAggregate = CREATE [OR REPLACE] AGGREGATE ifNotExists functionName
 // argumentTypes SFUNC name STYPE type [FINALFUNC name] [INITCOND term]
-func (p *parser) createAggregate(orReplace bool) syntax.Statement {
+func (p schemaGrammar) createAggregate(orReplace bool) syntax.Statement {
 	p.advance()
 	s := &syntax.CreateAggregate{OrReplace: orReplace, IfNotExists: p.ifNotExists(), Name: p.functionName("the name of the aggregate")}
 	s.Arguments = p.argumentTypes()
@@ -87,7 +87,7 @@ func (p *parser) argumentTypes() []syntax.TypeName {
 }
 
 // createTrigger = CREATE TRIGGER ifNotExists name ON qualifiedName USING string
-func (p *parser) createTrigger() syntax.Statement {
+func (p schemaGrammar) createTrigger() syntax.Statement {
 	p.advance()
 	s := &syntax.CreateTrigger{IfNotExists: p.ifNotExists(), Name: p.name("the name of the trigger")}
 	p.expect("ON", "the trigger's name")

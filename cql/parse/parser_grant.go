@@ -5,7 +5,7 @@ import "widerow/cql/syntax"
 // grant = GRANT permissions ON resource TO roleName | GRANT roleName TO roleName
 // | REVOKE permissions ON resource FROM roleName
 // | REVOKE roleName FROM roleName
-func (p *parser) grant() syntax.Statement {
+func (p roleGrammar) grant() syntax.Statement {
 	revoke, to := p.at("REVOKE"), "TO"
 	if revoke {
 		to = "FROM"
@@ -27,7 +27,7 @@ func (p *parser) grant() syntax.Statement {
 
 // atPermission reports whether the token is a permission. A role may have such a
 // name, followed by the word to.
-func (p *parser) atPermission(to string) bool {
+func (p roleGrammar) atPermission(to string) bool {
 	switch p.token.Number.Text() {
 	case "CREATE", "ALTER", "DROP", "SELECT", "MODIFY", "AUTHORIZE", "DESCRIBE", "EXECUTE":
 		return true
@@ -38,7 +38,7 @@ func (p *parser) atPermission(to string) bool {
 }
 
 // permissions = ALL [PERMISSIONS] | permission [PERMISSION] {"," permission [PERMISSION]}
-func (p *parser) permissions() syntax.Permissions {
+func (p roleGrammar) permissions() syntax.Permissions {
 	if p.accept("ALL") {
 		p.accept("PERMISSIONS")
 		return nil
@@ -58,7 +58,7 @@ func (p *parser) permissions() syntax.Permissions {
 // resource = ALL (KEYSPACES | TABLES IN KEYSPACE name | ROLES | MBEANS
 // | FUNCTIONS [IN KEYSPACE name]) | KEYSPACE name | [TABLE] qualifiedName
 // | ROLE roleName | FUNCTION functionName argumentTypes | (MBEAN | MBEANS) string
-func (p *parser) resource() syntax.Resource {
+func (p roleGrammar) resource() syntax.Resource {
 	r := syntax.Resource{Position: p.token.Start, Kind: syntax.OneTable}
 	word := p.token.Number.Text()
 	switch word {
@@ -94,7 +94,7 @@ func (p *parser) resource() syntax.Resource {
 }
 
 // endsResource reports whether a name ends before a token.
-func (p *parser) endsResource(next syntax.Token) bool {
+func (p roleGrammar) endsResource(next syntax.Token) bool {
 	switch next.Number.Text() {
 	case ".", "TO", "FROM", "OF", "NORECURSIVE", ";":
 		return true
@@ -102,7 +102,7 @@ func (p *parser) endsResource(next syntax.Token) bool {
 	return next.Kind == syntax.EndOfText
 }
 
-func (p *parser) allResource(r *syntax.Resource) {
+func (p roleGrammar) allResource(r *syntax.Resource) {
 	switch word := p.token.Number.Text(); word {
 	case "KEYSPACES", "ROLES", "MBEANS":
 		r.Kind = syntax.ResourceKind("ALL " + word)
@@ -124,7 +124,7 @@ func (p *parser) allResource(r *syntax.Resource) {
 
 // list = LIST USERS | LIST ROLES [OF roleName] [NORECURSIVE]
 // | LIST permissions [ON resource] [OF roleName] [NORECURSIVE]
-func (p *parser) list() syntax.Statement {
+func (p roleGrammar) list() syntax.Statement {
 	p.advance()
 	s := &syntax.List{Kind: "PERMISSIONS"}
 	switch {

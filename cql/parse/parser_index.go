@@ -8,7 +8,7 @@ import (
 
 // createIndex = CREATE [CUSTOM] INDEX ifNotExists [name] ON qualifiedName
 // "(" [target {"," target}] ")" [USING string] [WITH property {AND property}]
-func (p *parser) createIndex() syntax.Statement {
+func (p schemaGrammar) createIndex() syntax.Statement {
 	s := &syntax.CreateIndex{Custom: p.accept("CUSTOM")}
 	p.words("`CREATE`", "INDEX")
 	s.IfNotExists = p.ifNotExists()
@@ -33,7 +33,7 @@ func (p *parser) createIndex() syntax.Statement {
 }
 
 // target = column | (VALUES | KEYS | ENTRIES | FULL) "(" column ")"
-func (p *parser) indexTarget() syntax.IndexTarget {
+func (p schemaGrammar) indexTarget() syntax.IndexTarget {
 	target := syntax.IndexTarget{Remarks: p.remarksBefore()}
 	switch p.token.Number.Text() {
 	case "ENTRIES", "FULL":

@@ -6,7 +6,7 @@ import (
 )
 
 // use = USE name
-func (p *parser) use() syntax.Statement {
+func (p rowGrammar) use() syntax.Statement {
 	p.advance()
 	return &syntax.Use{Keyspace: p.name("the name of a keyspace")}
 }
@@ -14,7 +14,7 @@ func (p *parser) use() syntax.Statement {
 // createKeyspace = CREATE KEYSPACE ifNotExists name WITH property {AND property}
 //
 // Cassandra 3 also has CREATE SCHEMA, which later versions refuse.
-func (p *parser) createKeyspace() syntax.Statement {
+func (p schemaGrammar) createKeyspace() syntax.Statement {
 	p.keyspaceWord("CREATE")
 	s := &syntax.CreateKeyspace{IfNotExists: p.ifNotExists(), Name: p.name("the name of the keyspace")}
 	if !p.at("WITH") {

@@ -28,7 +28,7 @@ func (p *parser) isCommand(t syntax.Token) bool {
 func (p *parser) describes() bool { return p.at("DESCRIBE") || p.at("DESC") }
 
 // command parses a command of cqlsh.
-func (p *parser) command() syntax.Statement {
+func (p commandGrammar) command() syntax.Statement {
 	if p.describes() {
 		return p.describe()
 	}

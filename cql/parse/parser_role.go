@@ -2,13 +2,13 @@ package parse
 
 import "widerow/cql/syntax"
 
-func (p *parser) createRole() syntax.Statement { return p.role(false) }
+func (p roleGrammar) createRole() syntax.Statement { return p.role(false) }
 
-func (p *parser) alterRole() syntax.Statement { return p.role(true) }
+func (p roleGrammar) alterRole() syntax.Statement { return p.role(true) }
 
 // role = (CREATE ROLE ifNotExists | ALTER ROLE ifExists) roleName
 // [WITH roleOption {AND roleOption}]
-func (p *parser) role(alter bool) syntax.Statement {
+func (p roleGrammar) role(alter bool) syntax.Statement {
 	s := &syntax.Role{Alter: alter}
 	s.If = p.createOrAlter(alter)
 	s.Name = p.roleName("the name of the role")
@@ -24,7 +24,7 @@ func (p *parser) role(alter bool) syntax.Statement {
 }
 
 // createOrAlter takes ROLE or USER and the IF clause.
-func (p *parser) createOrAlter(alter bool) bool {
+func (p roleGrammar) createOrAlter(alter bool) bool {
 	p.advance()
 	if alter {
 		return p.ifExists()
@@ -35,7 +35,7 @@ func (p *parser) createOrAlter(alter bool) bool {
 // roleOption = [HASHED] PASSWORD "=" string | (SUPERUSER | LOGIN) "=" boolean
 // | OPTIONS "=" map | ACCESS TO (ALL DATACENTERS | DATACENTERS places)
 // | ACCESS FROM (ALL CIDRS | CIDRS places)
-func (p *parser) roleOption() syntax.RoleOption {
+func (p roleGrammar) roleOption() syntax.RoleOption {
 	option := syntax.RoleOption{Position: p.token.Start}
 	switch word := p.token.Number.Text(); word {
 	case "HASHED", "PASSWORD":
@@ -66,7 +66,7 @@ func (p *parser) roleOption() syntax.RoleOption {
 }
 
 // passwordKind = [HASHED] PASSWORD
-func (p *parser) passwordKind() syntax.RoleOptionKind {
+func (p roleGrammar) passwordKind() syntax.RoleOptionKind {
 	if p.accept("HASHED") {
 		p.expect("PASSWORD", "`HASHED`")
 		return syntax.HashedPassword
@@ -75,13 +75,13 @@ func (p *parser) passwordKind() syntax.RoleOptionKind {
 	return syntax.Password
 }
 
-func (p *parser) stringTerm(what string) syntax.Term {
+func (p roleGrammar) stringTerm(what string) syntax.Term {
 	term := syntax.Term{Position: p.token.Start, Kind: syntax.StringTerm}
 	term.Text = p.text(what)
 	return term
 }
 
-func (p *parser) accessOption(option *syntax.RoleOption) {
+func (p roleGrammar) accessOption(option *syntax.RoleOption) {
 	word := "DATACENTERS"
 	switch {
 	case p.accept("TO"):
@@ -107,13 +107,13 @@ func (p *parser) accessOption(option *syntax.RoleOption) {
 	}
 }
 
-func (p *parser) createUser() syntax.Statement { return p.user(false) }
+func (p roleGrammar) createUser() syntax.Statement { return p.user(false) }
 
-func (p *parser) alterUser() syntax.Statement { return p.user(true) }
+func (p roleGrammar) alterUser() syntax.Statement { return p.user(true) }
 
 // user = (CREATE USER ifNotExists | ALTER USER ifExists) userName
 // [WITH [HASHED] PASSWORD string] [SUPERUSER | NOSUPERUSER]
-func (p *parser) user(alter bool) syntax.Statement {
+func (p roleGrammar) user(alter bool) syntax.Statement {
 	s := &syntax.User{Alter: alter}
 	s.If = p.createOrAlter(alter)
 	s.Name = p.userName("the name of the user")
@@ -130,7 +130,7 @@ func (p *parser) user(alter bool) syntax.Statement {
 }
 
 // roleName = identifier | quoted | string | unreserved
-func (p *parser) roleName(what string) syntax.RoleName {
+func (p roleGrammar) roleName(what string) syntax.RoleName {
 	name := syntax.RoleName{Position: p.token.Start}
 	if p.token.Kind == syntax.String {
 		name.Name = p.text(what)
@@ -144,7 +144,7 @@ func (p *parser) roleName(what string) syntax.RoleName {
 //
 // It keeps the case of an identifier. Cassandra's grammar also accepts a quoted
 // name, only to refuse it later.
-func (p *parser) userName(what string) syntax.RoleName {
+func (p roleGrammar) userName(what string) syntax.RoleName {
 	name := syntax.RoleName{Position: p.token.Start}
 	switch {
 	case p.token.Kind == syntax.String:
@@ -162,7 +162,7 @@ func (p *parser) userName(what string) syntax.RoleName {
 }
 
 // addIdentity = ADD IDENTITY ifNotExists userName TO ROLE userName
-func (p *parser) addIdentity() syntax.Statement {
+func (p roleGrammar) addIdentity() syntax.Statement {
 	p.advance()
 	p.expect("IDENTITY", "`ADD`")
 	s := &syntax.AddIdentity{IfNotExists: p.ifNotExists(), Identity: p.userName("the identity")}

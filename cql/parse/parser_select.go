@@ -6,7 +6,7 @@ import "widerow/cql/syntax"
 // [WHERE conditions] [GROUP BY selectorTerm {"," selectorTerm}]
 // [ORDER BY ordering {"," ordering}] [PER PARTITION LIMIT count]
 // [LIMIT count] [ALLOW FILTERING]
-func (p *parser) selectStatement() syntax.Statement {
+func (p rowGrammar) selectStatement() syntax.Statement {
 	p.advance()
 	s := &syntax.Select{JSON: p.selectWord("JSON"), Distinct: p.selectWord("DISTINCT")}
 	s.Selectors = p.selectors()
@@ -37,7 +37,7 @@ func (p *parser) selectStatement() syntax.Statement {
 
 // selectWord takes JSON or DISTINCT, which may also be column names. It is the
 // keyword if a selector can begin after it.
-func (p *parser) selectWord(word string) bool {
+func (p rowGrammar) selectWord(word string) bool {
 	if !p.at(word) {
 		return false
 	}
@@ -66,7 +66,7 @@ func beginsSelector(t syntax.Token) bool {
 }
 
 // selectors = "*" | selector {"," selector}, up to FROM
-func (p *parser) selectors() []syntax.Selector {
+func (p rowGrammar) selectors() []syntax.Selector {
 	if p.accept("*") {
 		p.expect("FROM", "`*`")
 		return nil
@@ -84,7 +84,7 @@ func (p *parser) selectors() []syntax.Selector {
 }
 
 // selector = selectorTerm [AS name]
-func (p *parser) selector() syntax.Selector {
+func (p rowGrammar) selector() syntax.Selector {
 	selector := syntax.Selector{Remarks: p.remarksBefore(), Term: p.selectorTerm()}
 	if p.accept("AS") {
 		selector.Alias = p.name("an alias")
@@ -93,14 +93,14 @@ func (p *parser) selector() syntax.Selector {
 }
 
 // selectorTerm = term, which may name columns
-func (p *parser) selectorTerm() syntax.Term {
+func (p rowGrammar) selectorTerm() syntax.Term {
 	p.columns = true
 	term := p.term()
 	p.columns = false
 	return term
 }
 
-func (p *parser) groupBy() []syntax.Term {
+func (p rowGrammar) groupBy() []syntax.Term {
 	terms := []syntax.Term{p.selectorTerm()}
 	for p.accept(",") {
 		terms = append(terms, p.selectorTerm())
@@ -109,7 +109,7 @@ func (p *parser) groupBy() []syntax.Term {
 }
 
 // ordering = column [ANN OF term] [ASC | DESC]
-func (p *parser) orderBy() []syntax.Ordering {
+func (p rowGrammar) orderBy() []syntax.Ordering {
 	var orderings []syntax.Ordering
 	for {
 		ordering := syntax.Ordering{Column: p.columnName()}
@@ -129,7 +129,7 @@ func (p *parser) orderBy() []syntax.Ordering {
 }
 
 // count = integer | bind
-func (p *parser) count() *syntax.Term {
+func (p rowGrammar) count() *syntax.Term {
 	if p.token.Kind != syntax.Integer && !p.at("?") && !p.at(":") {
 		p.expected("an integer, `?` or `:` and a name")
 	}

@@ -3,7 +3,7 @@ package parse
 import "widerow/cql/syntax"
 
 // functionCall = functionName "(" [term {"," term}] ")"
-func (p *parser) functionCall() syntax.Term {
+func (p termGrammar) functionCall() syntax.Term {
 	if !p.isName() && !p.at("TOKEN") {
 		p.expected("a value")
 	}
@@ -14,7 +14,7 @@ func (p *parser) functionCall() syntax.Term {
 }
 
 // arguments = "(" [term {"," term}] ")"
-func (p *parser) arguments(call syntax.Term) syntax.Term {
+func (p termGrammar) arguments(call syntax.Term) syntax.Term {
 	if !p.accept("(") {
 		hint := ""
 		if call.Name.Name.Quoted {
@@ -33,7 +33,7 @@ func (p *parser) arguments(call syntax.Term) syntax.Term {
 }
 
 // functionName = [name "."] functionIdentifier
-func (p *parser) functionName(what string) syntax.QualifiedName {
+func (p termGrammar) functionName(what string) syntax.QualifiedName {
 	if p.peek().Number.Text() != "." {
 		return syntax.QualifiedName{Name: p.functionIdentifier(what)}
 	}
@@ -45,7 +45,7 @@ func (p *parser) functionName(what string) syntax.QualifiedName {
 
 // functionIdentifier = identifier | quoted | keyword that may name a function |
 // TOKEN | COUNT
-func (p *parser) functionIdentifier(what string) syntax.Identifier {
+func (p termGrammar) functionIdentifier(what string) syntax.Identifier {
 	if p.at("TOKEN") {
 		name := syntax.Identifier{Position: p.token.Start, Name: "token"}
 		p.advance()
@@ -59,13 +59,13 @@ func (p *parser) functionIdentifier(what string) syntax.Identifier {
 }
 
 // isFunctionName reports whether a function's name can begin here.
-func (p *parser) isFunctionName() bool {
+func (p termGrammar) isFunctionName() bool {
 	return p.at("TOKEN") || p.isName() && (p.token.Number.Class() != syntax.Contextual || p.at("COUNT"))
 }
 
 // columnTerm = CAST "(" term AS type ")" | COUNT "(" "*" ")" | cellFunction
 // | functionCall | name
-func (p *parser) columnTerm() syntax.Term {
+func (p termGrammar) columnTerm() syntax.Term {
 	next := p.peek()
 	switch {
 	case p.at("CAST") && next.Number.Text() == "(":
@@ -84,21 +84,21 @@ func (p *parser) columnTerm() syntax.Term {
 }
 
 // named parses a term that is a name.
-func (p *parser) named(kind syntax.TermKind, what string) syntax.Term {
+func (p termGrammar) named(kind syntax.TermKind, what string) syntax.Term {
 	name := syntax.Unqualified(p.name(what))
 	return syntax.Term{Position: name.Name.Position, Kind: kind, Name: name}
 }
 
 // qualifiesFunction reports whether a keyspace and a function's name follow
 // rather than a column and a field.
-func (p *parser) qualifiesFunction() bool {
+func (p termGrammar) qualifiesFunction() bool {
 	name := p.ahead(2)
 	isName := name.Kind == syntax.QuotedName || name.Kind == syntax.Name && (name.Number.Class() != syntax.Reserved || name.Number.Text() == "TOKEN")
 	return isName && p.ahead(3).Number.Text() == "("
 }
 
 // cellFunction = (WRITETIME | MAXWRITETIME | TTL) "(" name access ")"
-func (p *parser) cellFunction() syntax.Term {
+func (p termGrammar) cellFunction() syntax.Term {
 	call := p.named(syntax.FunctionTerm, "the name of a function")
 	p.advance()
 	column := p.named(syntax.ColumnTerm, "the name of a column")
@@ -108,7 +108,7 @@ func (p *parser) cellFunction() syntax.Term {
 }
 
 // access = {"." name | "[" range "]"}
-func (p *parser) access(term syntax.Term) syntax.Term {
+func (p termGrammar) access(term syntax.Term) syntax.Term {
 	for count := 0; ; count++ {
 		p.checkChain(count)
 		switch {
@@ -126,7 +126,7 @@ func (p *parser) access(term syntax.Term) syntax.Term {
 // range = term [".." [term]] | ".." term
 //
 // It cannot name a column.
-func (p *parser) element(of syntax.Term) syntax.Term {
+func (p termGrammar) element(of syntax.Term) syntax.Term {
 	p.columns = false
 	element := syntax.Term{Position: of.Position, Kind: syntax.ElementTerm, Terms: []syntax.Term{of}}
 	if !p.at("..") {
@@ -148,7 +148,7 @@ func (p *parser) element(of syntax.Term) syntax.Term {
 }
 
 // castFunction = CAST "(" term AS nativeType ")"
-func (p *parser) castFunction(operand func() syntax.Term) syntax.Term {
+func (p termGrammar) castFunction(operand func() syntax.Term) syntax.Term {
 	cast := syntax.Term{Position: p.token.Start, Kind: syntax.CastFunctionTerm}
 	p.words("a value", "CAST", "(")
 	cast.Terms = []syntax.Term{operand()}
@@ -164,7 +164,7 @@ func (p *parser) castFunction(operand func() syntax.Term) syntax.Term {
 }
 
 // countAll = COUNT "(" "*" ")"
-func (p *parser) countAll() syntax.Term {
+func (p termGrammar) countAll() syntax.Term {
 	count := syntax.Term{Position: p.token.Start, Kind: syntax.FunctionTerm, Name: syntax.Unqualified(syntax.Identifier{Position: p.token.Start, Name: "count"})}
 	p.words("a selector", "COUNT", "(", "*", ")")
 	count.Terms = []syntax.Term{{Kind: syntax.StarTerm}}

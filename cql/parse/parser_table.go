@@ -11,7 +11,7 @@ const commonColumns = 12
 
 // createTable = CREATE TABLE ifNotExists qualifiedName
 // "(" element {"," [element]} ")" [WITH option {AND option}]
-func (p *parser) createTable() syntax.Statement {
+func (p schemaGrammar) createTable() syntax.Statement {
 	p.advance()
 	s := &syntax.CreateTable{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the table")}
 	if p.at("LIKE") {
@@ -59,7 +59,7 @@ func describeElement(element *syntax.TableElement) string {
 }
 
 // element = column | PRIMARY KEY "(" key ")"
-func (p *parser) tableElement(element *syntax.TableElement) {
+func (p schemaGrammar) tableElement(element *syntax.TableElement) {
 	element.Remarks = p.remarksBefore()
 	if p.at("PRIMARY") {
 		key := p.primaryKey()
@@ -70,7 +70,7 @@ func (p *parser) tableElement(element *syntax.TableElement) {
 }
 
 // column = name type [STATIC] [NOT NULL] [mask] [check] [PRIMARY KEY]
-func (p *parser) column() *syntax.ColumnDefinition {
+func (p schemaGrammar) column() *syntax.ColumnDefinition {
 	column := &p.definitions.one()[0]
 	column.Name = p.name("the name of a column")
 	p.typeName(&column.Type)
@@ -92,7 +92,7 @@ func (p *parser) column() *syntax.ColumnDefinition {
 }
 
 // mask = MASKED WITH (DEFAULT | function)
-func (p *parser) mask() *syntax.Mask {
+func (p schemaGrammar) mask() *syntax.Mask {
 	mask := &syntax.Mask{Position: p.token.Start}
 	p.advance()
 	p.expect("WITH", "`MASKED`")
@@ -106,7 +106,7 @@ func (p *parser) mask() *syntax.Mask {
 }
 
 // primaryKey = PRIMARY KEY "(" (name | "(" name {"," name} ")") {"," name} ")"
-func (p *parser) primaryKey() syntax.PrimaryKey {
+func (p schemaGrammar) primaryKey() syntax.PrimaryKey {
 	key := syntax.PrimaryKey{Position: p.token.Start}
 	p.words("the columns", "PRIMARY", "KEY", "(")
 	const column = "the name of a column of the key"
@@ -136,7 +136,7 @@ func (p *parser) names(what string) []syntax.Identifier {
 }
 
 // options = [WITH option {AND option}]
-func (p *parser) options(ofTable bool) []syntax.Option {
+func (p schemaGrammar) options(ofTable bool) []syntax.Option {
 	if !p.accept("WITH") {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (p *parser) options(ofTable bool) []syntax.Option {
 // option = property | COMPACT STORAGE | CLUSTERING ORDER BY "(" order {"," order} ")"
 //
 // The last two are allowed for tables and views only.
-func (p *parser) option(option *syntax.Option, ofTable bool) {
+func (p schemaGrammar) option(option *syntax.Option, ofTable bool) {
 	option.Remarks = p.remarksBefore()
 	switch {
 	case ofTable && p.at("COMPACT") && p.peek().Number.Text() == "STORAGE":
@@ -177,7 +177,7 @@ func (p *parser) option(option *syntax.Option, ofTable bool) {
 }
 
 // order = name (ASC | DESC)
-func (p *parser) clusteringOrder() []syntax.OrderColumn {
+func (p schemaGrammar) clusteringOrder() []syntax.OrderColumn {
 	order := make([]syntax.OrderColumn, 0, 2)
 	for {
 		column := syntax.OrderColumn{Column: p.name("the name of a clustering column")}
@@ -192,7 +192,7 @@ func (p *parser) clusteringOrder() []syntax.OrderColumn {
 }
 
 // propertyValue = constant | unreserved | map
-func (p *parser) propertyValue() syntax.Term {
+func (p schemaGrammar) propertyValue() syntax.Term {
 	if p.at("{") {
 		return p.mapLiteral()
 	}

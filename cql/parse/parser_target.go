@@ -21,7 +21,7 @@ var foreignOpenings = map[model.Target][]string{
 }
 
 // foreign takes a statement that only the target supports, up to its end.
-func (p *parser) foreign() syntax.Statement {
+func (p reader) foreign() syntax.Statement {
 	if len(p.foreignOpenings) == 0 {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (p *parser) foreign() syntax.Statement {
 
 // createsLocalIndex looks ahead for the doubled parenthesis of
 // CREATE INDEX ON table ((partition), column).
-func (p *parser) createsLocalIndex() bool {
+func (p reader) createsLocalIndex() bool {
 	s := syntax.ScannerAt(p.scanner.Whole(), p.token.Start)
 	previous, index := "", false
 	for range 16 {
@@ -63,7 +63,7 @@ func (p *parser) createsLocalIndex() bool {
 
 // extension takes the clauses that ScyllaDB allows at the end of statements, such
 // as BYPASS CACHE and USING TIMEOUT duration.
-func (p *parser) extension() string {
+func (p reader) extension() string {
 	if !p.on(model.ScyllaDB) {
 		return ""
 	}
@@ -71,7 +71,7 @@ func (p *parser) extension() string {
 	for p.atExtension() {
 		p.advance()
 		if p.acceptTimeout() {
-			p.term()
+			termGrammar{p.parser}.term()
 		} else {
 			p.advance()
 		}
@@ -80,7 +80,7 @@ func (p *parser) extension() string {
 	return p.scanner.Slice(start, end)
 }
 
-func (p *parser) atExtension() bool {
+func (p reader) atExtension() bool {
 	if p.token.Kind != syntax.Name {
 		return false
 	}

@@ -12,7 +12,7 @@ import (
 // term = product {("+" | "-") product}
 //
 // Inside a selector a term may name columns (parser.columns).
-func (p *parser) term() syntax.Term {
+func (p termGrammar) term() syntax.Term {
 	p.enter()
 	term := p.product()
 	for count := 0; p.at("+") || p.at("-"); count++ {
@@ -23,7 +23,7 @@ func (p *parser) term() syntax.Term {
 }
 
 // product = factor {("*" | "/" | "%") factor}
-func (p *parser) product() syntax.Term {
+func (p termGrammar) product() syntax.Term {
 	product := p.factor()
 	for count := 0; p.at("*") || p.at("/") || p.at("%"); count++ {
 		p.operation(&product, p.factor, count)
@@ -33,7 +33,7 @@ func (p *parser) product() syntax.Term {
 
 // operation parses an operator and its right operand. count is the number of
 // operators before it.
-func (p *parser) operation(left *syntax.Term, operand func() syntax.Term, count int) {
+func (p termGrammar) operation(left *syntax.Term, operand func() syntax.Term, count int) {
 	p.checkChain(count)
 	operator := p.token.Number.Text()
 	p.advance()
@@ -44,14 +44,14 @@ func (p *parser) operation(left *syntax.Term, operand func() syntax.Term, count 
 // in the tree.
 const maxChain = 1000
 
-func (p *parser) checkChain(count int) {
+func (p termGrammar) checkChain(count int) {
 	if count >= maxChain {
 		p.fail(fmt.Sprintf("an expression of more than %d parts", maxChain))
 	}
 }
 
 // factor = "-" simple | simple, in a selector "-" factor | simple access
-func (p *parser) factor() syntax.Term {
+func (p termGrammar) factor() syntax.Term {
 	start := p.token.Start
 	if !p.at("-") {
 		if p.columns {
@@ -73,7 +73,7 @@ func (p *parser) factor() syntax.Term {
 
 // simple = constant | NULL | bind | listLiteral | setOrMap | tuple | cast
 // | castFunction | function, in a selector also columnTerm
-func (p *parser) simple() syntax.Term {
+func (p termGrammar) simple() syntax.Term {
 	p.enter()
 	term, found := p.constant()
 	if !found {
@@ -84,7 +84,7 @@ func (p *parser) simple() syntax.Term {
 }
 
 // composed parses a simple term that is not a constant.
-func (p *parser) composed() syntax.Term {
+func (p termGrammar) composed() syntax.Term {
 	start := p.token.Start
 	switch p.token.Number.Text() {
 	case "NULL":
@@ -113,7 +113,7 @@ func (p *parser) composed() syntax.Term {
 }
 
 // constant = string | integer | float | boolean | uuid | hex | duration
-func (p *parser) constant() (syntax.Term, bool) {
+func (p termGrammar) constant() (syntax.Term, bool) {
 	constant := syntax.Term{Position: p.token.Start}
 	text := p.scanner.Text(p.token)
 	switch p.token.Kind {
@@ -143,7 +143,7 @@ func (p *parser) constant() (syntax.Term, bool) {
 }
 
 // terms = term {"," term}
-func (p *parser) terms() []syntax.Term {
+func (p termGrammar) terms() []syntax.Term {
 	terms := []syntax.Term{p.term()}
 	for p.accept(",") {
 		terms = append(terms, p.term())
@@ -152,7 +152,7 @@ func (p *parser) terms() []syntax.Term {
 }
 
 // listLiteral = "[" [term {"," term}] "]"
-func (p *parser) listLiteral() syntax.Term {
+func (p termGrammar) listLiteral() syntax.Term {
 	list := syntax.Term{Position: p.token.Start, Kind: syntax.ListTerm}
 	p.advance()
 	if p.accept("]") {
@@ -166,7 +166,7 @@ func (p *parser) listLiteral() syntax.Term {
 }
 
 // mapLiteral = "{" [term ":" term {"," term ":" term}] "}"
-func (p *parser) mapLiteral() syntax.Term {
+func (p termGrammar) mapLiteral() syntax.Term {
 	p.enter()
 	defer p.leave()
 	literal := syntax.Term{Position: p.token.Start, Kind: syntax.MapTerm}
@@ -180,7 +180,7 @@ func (p *parser) mapLiteral() syntax.Term {
 
 // key parses the key of a map. A bare word in its place is a common mistake and has
 // a message of its own.
-func (p *parser) key() syntax.Term {
+func (p termGrammar) key() syntax.Term {
 	if !p.columns && p.isName() && p.peek().Number.Text() == ":" {
 		name := p.got()
 		p.advance()
@@ -190,7 +190,7 @@ func (p *parser) key() syntax.Term {
 }
 
 // entries parses a map after its first key.
-func (p *parser) entries(literal *syntax.Term, key syntax.Term) {
+func (p termGrammar) entries(literal *syntax.Term, key syntax.Term) {
 	for {
 		p.expect(":", "the key")
 		literal.Terms = append(literal.Terms, key, p.term())
@@ -208,7 +208,7 @@ func (p *parser) entries(literal *syntax.Term, key syntax.Term) {
 //
 // The last is a value of a user-defined type. In a selector it looks like a
 // map with columns as its keys.
-func (p *parser) setOrMap() syntax.Term {
+func (p termGrammar) setOrMap() syntax.Term {
 	literal := syntax.Term{Position: p.token.Start, Kind: syntax.SetTerm}
 	p.advance()
 	if p.accept("}") {
@@ -236,7 +236,7 @@ func (p *parser) setOrMap() syntax.Term {
 }
 
 // fields = name ":" term {"," name ":" term} "}"
-func (p *parser) fields(literal *syntax.Term) {
+func (p termGrammar) fields(literal *syntax.Term) {
 	for {
 		field := p.named(syntax.ColumnTerm, "the name of a field")
 		p.expect(":", "the field's name")
@@ -251,7 +251,7 @@ func (p *parser) fields(literal *syntax.Term) {
 }
 
 // parenthesis = "(" type ")" simple | tuple
-func (p *parser) parenthesis() syntax.Term {
+func (p termGrammar) parenthesis() syntax.Term {
 	start := p.token.Start
 	if !p.isCast() {
 		return p.tuple()
@@ -267,7 +267,7 @@ func (p *parser) parenthesis() syntax.Term {
 }
 
 // tuple = "(" term {"," term} ")"
-func (p *parser) tuple() syntax.Term {
+func (p termGrammar) tuple() syntax.Term {
 	tuple := syntax.Term{Position: p.token.Start, Kind: syntax.TupleTerm}
 	p.advance()
 	tuple.Terms = p.terms()
@@ -280,7 +280,7 @@ func (p *parser) tuple() syntax.Term {
 // isCast distinguishes a cast from a tuple by its first word and what follows.
 // In a selector, where a column may have the name of a type, it needs the whole
 // cast.
-func (p *parser) isCast() bool {
+func (p termGrammar) isCast() bool {
 	name, next := p.ahead(1), p.ahead(2)
 	isType := name.Number.Class() == syntax.NativeWord || syntax.TypeConstructor(name.Number.Text()) != syntax.UserType && next.Number.Text() == "<"
 	isUserType := name.Kind == syntax.Name && name.Number.Class() != syntax.Reserved || name.Kind == syntax.QuotedName
@@ -297,8 +297,8 @@ func (p *parser) isCast() bool {
 
 // castAhead reads ahead past a type in parentheses and reports whether a term
 // follows.
-func (p *parser) castAhead() (found bool) {
-	ahead := parser{scanner: p.scanner, scanned: slices.Clone(p.scanned), taken: p.taken, script: &syntax.Script{}, depth: p.depth}
+func (p termGrammar) castAhead() (found bool) {
+	ahead := &parser{scanner: p.scanner, scanned: slices.Clone(p.scanned), taken: p.taken, script: &syntax.Script{}, depth: p.depth}
 	defer func() {
 		if caught := recover(); caught != nil {
 			if _, ours := caught.(bailout); !ours {
@@ -309,11 +309,11 @@ func (p *parser) castAhead() (found bool) {
 	}()
 	ahead.advance()
 	ahead.typeName(&syntax.TypeName{})
-	return ahead.accept(")") && beginsSelector(ahead.token) && !ahead.atClause()
+	return ahead.accept(")") && beginsSelector(ahead.token) && !termGrammar{ahead}.atClause()
 }
 
 // atClause reports whether GROUP BY or PER PARTITION begins here, whose first
 // words may be names too.
-func (p *parser) atClause() bool {
+func (p termGrammar) atClause() bool {
 	return p.at("GROUP") && p.peek().Number.Text() == "BY" || p.at("PER") && p.peek().Number.Text() == "PARTITION"
 }

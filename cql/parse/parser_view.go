@@ -6,7 +6,7 @@ import "widerow/cql/syntax"
 // AS SELECT ("*" | selector {"," selector}) FROM qualifiedName
 // [WHERE condition {AND condition}] PRIMARY KEY "(" key ")"
 // [WITH option {AND option}]
-func (p *parser) createView() syntax.Statement {
+func (p schemaGrammar) createView() syntax.Statement {
 	p.words("`CREATE`", "MATERIALIZED", "VIEW")
 	s := &syntax.CreateView{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the view")}
 	p.words("the view's name", "AS", "SELECT")

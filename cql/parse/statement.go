@@ -24,44 +24,57 @@ type opening struct {
 // parse functions use tables derived from it.
 func openings() []opening {
 	return []opening{
-		{"USE", (*parser).use, outsideGrant},
-		{"SELECT", (*parser).selectStatement, afterRows},
-		{"INSERT", (*parser).insert, before("INTO")},
-		{"UPDATE", (*parser).update, outsideGrant},
-		{"DELETE", (*parser).delete, outsideGrant},
-		{"BEGIN", (*parser).batch, before("BATCH", "UNLOGGED", "COUNTER")},
-		{"TRUNCATE", (*parser).truncate, outsideGrant},
-		{"GRANT", (*parser).grant, nil},
-		{"REVOKE", (*parser).grant, nil},
-		{"LIST", (*parser).list, nil},
-		{"ADD", (*parser).addIdentity, nil},
+		{"USE", onRows(rowGrammar.use), outsideGrant},
+		{"SELECT", onRows(rowGrammar.selectStatement), afterRows},
+		{"INSERT", onRows(rowGrammar.insert), before("INTO")},
+		{"UPDATE", onRows(rowGrammar.update), outsideGrant},
+		{"DELETE", onRows(rowGrammar.delete), outsideGrant},
+		{"BEGIN", onRows(rowGrammar.batch), before("BATCH", "UNLOGGED", "COUNTER")},
+		{"TRUNCATE", onRows(rowGrammar.truncate), outsideGrant},
+		{"GRANT", onRoles(roleGrammar.grant), nil},
+		{"REVOKE", onRoles(roleGrammar.grant), nil},
+		{"LIST", onRoles(roleGrammar.list), nil},
+		{"ADD", onRoles(roleGrammar.addIdentity), nil},
 
-		{"CREATE KEYSPACE SCHEMA", (*parser).createKeyspace, nil},
-		{"CREATE TYPE", (*parser).createType, nil},
-		{"CREATE TABLE COLUMNFAMILY", (*parser).createTable, nil},
-		{"CREATE INDEX CUSTOM", (*parser).createIndex, nil},
-		{"CREATE MATERIALIZED", (*parser).createView, nil},
-		{"CREATE FUNCTION AGGREGATE OR", (*parser).createFunctionOrAggregate, nil},
-		{"CREATE TRIGGER", (*parser).createTrigger, nil},
-		{"CREATE ROLE", (*parser).createRole, nil},
-		{"CREATE USER", (*parser).createUser, nil},
+		{"CREATE KEYSPACE SCHEMA", onSchema(schemaGrammar.createKeyspace), nil},
+		{"CREATE TYPE", onSchema(schemaGrammar.createType), nil},
+		{"CREATE TABLE COLUMNFAMILY", onSchema(schemaGrammar.createTable), nil},
+		{"CREATE INDEX CUSTOM", onSchema(schemaGrammar.createIndex), nil},
+		{"CREATE MATERIALIZED", onSchema(schemaGrammar.createView), nil},
+		{"CREATE FUNCTION AGGREGATE OR", onSchema(schemaGrammar.createFunctionOrAggregate), nil},
+		{"CREATE TRIGGER", onSchema(schemaGrammar.createTrigger), nil},
+		{"CREATE ROLE", onRoles(roleGrammar.createRole), nil},
+		{"CREATE USER", onRoles(roleGrammar.createUser), nil},
 
-		{"ALTER KEYSPACE SCHEMA", (*parser).alterKeyspace, nil},
-		{"ALTER TYPE", (*parser).alterType, nil},
-		{"ALTER TABLE COLUMNFAMILY", (*parser).alterTable, nil},
-		{"ALTER MATERIALIZED", (*parser).alterView, nil},
-		{"ALTER ROLE", (*parser).alterRole, nil},
-		{"ALTER USER", (*parser).alterUser, nil},
+		{"ALTER KEYSPACE SCHEMA", onSchema(schemaGrammar.alterKeyspace), nil},
+		{"ALTER TYPE", onSchema(schemaGrammar.alterType), nil},
+		{"ALTER TABLE COLUMNFAMILY", onSchema(schemaGrammar.alterTable), nil},
+		{"ALTER MATERIALIZED", onSchema(schemaGrammar.alterView), nil},
+		{"ALTER ROLE", onRoles(roleGrammar.alterRole), nil},
+		{"ALTER USER", onRoles(roleGrammar.alterUser), nil},
 
-		{"DROP KEYSPACE SCHEMA", (*parser).dropKeyspace, nil},
-		{"DROP TYPE", (*parser).dropType, nil},
-		{"DROP TABLE COLUMNFAMILY", (*parser).dropTable, nil},
-		{"DROP INDEX", (*parser).dropIndex, nil},
-		{"DROP MATERIALIZED", (*parser).dropView, nil},
-		{"DROP FUNCTION AGGREGATE", (*parser).dropFunction, nil},
-		{"DROP TRIGGER", (*parser).dropTrigger, nil},
-		{"DROP ROLE USER IDENTITY", (*parser).dropRole, nil},
+		{"DROP KEYSPACE SCHEMA", onSchema(schemaGrammar.dropKeyspace), nil},
+		{"DROP TYPE", onSchema(schemaGrammar.dropType), nil},
+		{"DROP TABLE COLUMNFAMILY", onSchema(schemaGrammar.dropTable), nil},
+		{"DROP INDEX", onSchema(schemaGrammar.dropIndex), nil},
+		{"DROP MATERIALIZED", onSchema(schemaGrammar.dropView), nil},
+		{"DROP FUNCTION AGGREGATE", onSchema(schemaGrammar.dropFunction), nil},
+		{"DROP TRIGGER", onSchema(schemaGrammar.dropTrigger), nil},
+		{"DROP ROLE USER IDENTITY", onRoles(roleGrammar.dropRole), nil},
 	}
+}
+
+// onRows, onSchema and onRoles return the parse functions of the parts of the grammar.
+func onRows(parse func(rowGrammar) syntax.Statement) func(*parser) syntax.Statement {
+	return func(p *parser) syntax.Statement { return parse(rowGrammar{termGrammar{p}}) }
+}
+
+func onSchema(parse func(schemaGrammar) syntax.Statement) func(*parser) syntax.Statement {
+	return func(p *parser) syntax.Statement { return parse(schemaGrammar{rowGrammar{termGrammar{p}}}) }
+}
+
+func onRoles(parse func(roleGrammar) syntax.Statement) func(*parser) syntax.Statement {
+	return func(p *parser) syntax.Statement { return parse(roleGrammar{termGrammar{p}}) }
 }
 
 // expectedObjects are the messages for an invalid second word.
@@ -109,16 +122,16 @@ func init() {
 func FirstWords() []string { return firstWords }
 
 // statement parses the kind of statement that the first words determine.
-func (p *parser) statement() syntax.Statement {
+func (p reader) statement() syntax.Statement {
 	if p.isCommand(p.token) {
-		return p.command()
+		return commandGrammar{termGrammar{p.parser}}.command()
 	}
 	if p.atWord("COMMENT") && p.peek().Number.Text() == "ON" || p.atWord("SECURITY") {
-		return p.commentOn()
+		return schemaGrammar{rowGrammar{termGrammar{p.parser}}}.commentOn()
 	}
 	rule := &rules[p.token.Number]
 	if rule.parse != nil {
-		return rule.parse(p)
+		return rule.parse(p.parser)
 	}
 	if rule.objects == nil {
 		p.expected("a statement")
@@ -129,7 +142,7 @@ func (p *parser) statement() syntax.Statement {
 	if parse == nil {
 		p.expected(expectedObjects[verb])
 	}
-	return parse(p)
+	return parse(p.parser)
 }
 
 // beginsStatement reports whether the token is the first of a line that looks
