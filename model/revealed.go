@@ -48,10 +48,11 @@ func (g *Given) revealing(attribute ID, name string) []Constant {
 var revealedTypes = []string{"int", "bigint", "varint", "double", "boolean", "uuid", "blob", "duration", "text"}
 
 // RevealedType returns the type that fits most of the constants to which queries and updates
-// compare an attribute or a name. Ties go to suggested, the type suggested by the name.
+// compare an attribute or a name. Ties go to suggested, the type suggested by the name; what is
+// added up or incremented is a number.
 func (m *Model) RevealedType(attribute ID, name, suggested string) string {
 	var constants []Constant
-	summed := false
+	summed, incremented := false, false
 	for _, query := range m.Workflow.Queries {
 		for _, given := range query.Given {
 			constants = append(constants, given.revealing(attribute, name)...)
@@ -65,9 +66,13 @@ func (m *Model) RevealedType(attribute ID, name, suggested string) string {
 		for _, given := range update.Given {
 			constants = append(constants, given.revealing(attribute, name)...)
 		}
+		incremented = incremented || update.increments(attribute, name)
 	}
-	if summed && suggested == "text" {
-		suggested = "double" // numbers are added up
+	switch {
+	case suggested == "text" && summed:
+		suggested = "double"
+	case suggested == "text" && incremented:
+		suggested = "int"
 	}
 	best, most := suggested, -1
 	for _, native := range append([]string{suggested}, revealedTypes...) {
@@ -77,6 +82,19 @@ func (m *Model) RevealedType(attribute ID, name, suggested string) string {
 		}
 	}
 	return best
+}
+
+// increments reports whether an update increments an attribute or a name.
+func (u *Update) increments(attribute ID, name string) bool {
+	if u.Kind != Increment {
+		return false
+	}
+	for _, write := range u.Writes {
+		if write.Element == attribute && (attribute != "" || write.Name != "" && Identifier(write.Name) == Identifier(name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // RevealedAttributes returns the attributes whose type the queries and updates of one of two
@@ -94,6 +112,11 @@ func (m *Model) RevealedAttributes(other *Model) IDSet {
 		}
 		for _, update := range workflow.Updates {
 			revealed.addRevealed(update.Given)
+			if update.Kind == Increment {
+				for _, write := range update.Writes {
+					revealed[write.Element] = true
+				}
+			}
 		}
 	}
 	delete(revealed, "")

@@ -132,6 +132,7 @@ func judgeAllUpdates(t *testing.T, d *domain, s *site, total counts, what string
 // judgePlan judges a plan: as it is, with values that are taken, with failures, and damaged.
 func (s *site) judgePlan(t *testing.T, d *domain, plan *write.Plan, total counts, what string) outcome {
 	update := s.m.Workflow.Updates[plan.Update]
+	defer s.goWhere(update)()
 	o := s.judgeUpdates(plan, update, 4)
 	total.add(what, o)
 	tell(t, d, update.Name, what, o)
@@ -154,6 +155,36 @@ func (s *site) judgePlan(t *testing.T, d *domain, plan *write.Plan, total counts
 	total.add("failure", failed)
 	tell(t, d, update.Name, "failure", failed)
 	return o
+}
+
+// goWhere fills the tables from a crowded world, if an update finds no instance in the present one, until the returned
+// function is called.
+func (s *site) goWhere(update *model.Update) (back func()) {
+	before := s.world
+	for range 6 {
+		if s.finds(update) {
+			break
+		}
+		s.world = newCrowdedWorld(s.m, before.random)
+	}
+	if s.world == before {
+		return func() {}
+	}
+	s.fill(s.world)
+	return func() {
+		s.world = before
+		s.fill(before)
+	}
+}
+
+// finds reports whether an update finds an instance in the present world.
+func (s *site) finds(update *model.Update) bool {
+	for range 12 {
+		if s.event(update) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func tell(t *testing.T, d *domain, name, text string, o outcome) {

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -184,9 +185,42 @@ func (p *path) needs(t *table, query *model.Query, other *path, about subject) b
 		return at >= 0 && !may.atoms[at]
 	}
 	for i, v := range p.variables {
-		if about.variable >= 0 && v.root == other.variables[about.variable].root && !may.variables[i] {
+		if about.variable >= 0 && v.root == other.variables[about.variable].root && !may.variables[i] && !p.isElsewhere(i, other, about.variable) {
 			return true
 		}
 	}
 	return about.variable < 0
+}
+
+// isElsewhere reports whether a variable of a path and one of another path are at different ends of one relationship type
+// only: the manager of somebody, and who has a manager.
+func (p *path) isElsewhere(variable int, other *path, otherVariable int) bool {
+	ends, otherEnds := p.endsOf(variable), other.endsOf(otherVariable)
+	isElsewhere := false
+	for of := range ends {
+		switch {
+		case otherEnds[of] == nil:
+		case !maps.Equal(ends[of], otherEnds[of]):
+			isElsewhere = true
+		default:
+			return false
+		}
+	}
+	return isElsewhere
+}
+
+// endsOf are the participants as which a variable is in the relationship types of a path.
+func (p *path) endsOf(variable int) map[model.ID]model.IDSet {
+	ends := map[model.ID]model.IDSet{}
+	for _, a := range p.atoms {
+		for end, at := range a.ends {
+			if at == variable {
+				if ends[a.of] == nil {
+					ends[a.of] = model.IDSet{}
+				}
+				ends[a.of][end] = true
+			}
+		}
+	}
+	return ends
 }

@@ -115,15 +115,19 @@ func TestSuggestKey(t *testing.T) {
 	}
 }
 
-// What a query averages is a number, whatever its name suggests; a type that is chosen
+// What a query averages or an update increments is a number, whatever its name suggests; a type that is chosen
 // stays.
 func TestSummedAttributesAreNumbers(t *testing.T) {
 	m := model.New("Ratings")
 	m.Concepts.Entities = map[model.ID]*model.Entity{"review": {Name: "Review", Attributes: map[model.ID]*model.Attribute{
-		"stars": {Name: "mood"}, "text": {Name: "text"}, "votes": {Name: "votes", Type: model.Native("smallint")}}}}
+		"stars": {Name: "mood"}, "text": {Name: "text"}, "votes": {Name: "votes", Type: model.Native("smallint")},
+		"renewals": {Name: "renewals"}, "phase": {Name: "phase"}}}}
+	m.Workflow.Updates = map[model.ID]*model.Update{
+		"u1": {Kind: model.Increment, Writes: map[model.ID]*model.Write{"w": {Element: "renewals"}}},
+		"u2": {Kind: model.Change, Writes: map[model.ID]*model.Write{"w": {Element: "phase"}}}}
 	m.Workflow.Queries = map[model.ID]*model.Query{"q1": {Find: map[model.ID]*model.Find{
 		"a": {Attribute: "stars", Aggregate: model.Avg}, "b": {Attribute: "text", Aggregate: model.Max}, "c": {Attribute: "votes", Aggregate: model.Sum}}}}
-	for attribute, want := range map[model.ID]string{"stars": "double", "text": "text", "votes": "smallint"} {
+	for attribute, want := range map[model.ID]string{"stars": "double", "text": "text", "votes": "smallint", "renewals": "int", "phase": "text"} {
 		if got, _ := m.AttributeType(attribute); m.TypeText(got) != want {
 			t.Errorf("%s is %s, want %s", attribute, m.TypeText(got), want)
 		}

@@ -76,6 +76,11 @@ func TestColumnsFollowRevealedTypes(t *testing.T) {
 	if m = must(t, m, Remove{Element: "q9"}); typeOf() != "text" {
 		t.Errorf("without the query, the column is %s, want text", typeOf())
 	}
+	m = must(t, m, Add{Kind: model.UpdateElement, ID: "u9", Values: map[string]string{"label": "U9", "name": "x", "kind": "increment"}},
+		Add{Kind: model.WriteKind, Parent: "u9", Values: map[string]string{"element": "phase"}})
+	if typeOf() != "int" {
+		t.Errorf("after an update that increments it, the column is %s, want int", typeOf())
+	}
 }
 
 // TestTypesHoldAggregates: an average has fractions, and a sum more digits than its values.
