@@ -101,7 +101,7 @@ func TestEditSavesPlacesOfTheNew(t *testing.T) {
 
 func TestUndoOfAMove(t *testing.T) {
 	s, path, hotels, guests := openTwoTables(t)
-	s.arrange(path, "tidy")
+	s.arrange(path, "right", string(guests), "", "")
 	s.arrange(path, "move", string(hotels), "900", "900")
 	before, _ := s.model(path)
 	// Somebody else moves another table; that stays.
