@@ -17,9 +17,15 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 	if target == nil || s.unclear[target.id] != nil || len(lookup.Needed) == 0 || lookup.Without != "" {
 		return "" // the plan has a table that gives what there is
 	}
-	for _, name := range lookup.Names {
-		if target.column(name) == nil {
+	inRoles := *lookup
+	lookup, inRoles.NeededIn = &inRoles, slices.Clone(lookup.NeededIn)
+	for i, name := range lookup.Names {
+		c := target.column(name)
+		if c == nil {
 			return "" // whether there is an instance, not a value of it
+		}
+		if len(lookup.Names) == len(lookup.Needed) && lookup.Needed[i] == c.reference.of && lookup.NeededIn[i] == "" {
+			inRoles.NeededIn[i] = c.reference.participant
 		}
 	}
 	for i, id := range lookup.Needed {

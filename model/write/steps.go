@@ -200,6 +200,8 @@ func (s *Step) failure(written string) string {
 		return before + "Once the batch log has it, the server completes the batch. A retry " + s.repetition() + ": check before."
 	case !s.idempotent():
 		return before + "A retry " + s.repetition() + ": check before."
+	case repeated && first.Write.Delete != nil:
+		return before + "Some of the rows are deleted: retry until all are; a repetition does no harm."
 	case repeated:
 		return before + "Some of the rows have the new values: retry until all have; a repetition does no harm."
 	case before != "":
