@@ -74,8 +74,13 @@ func newDesigner(q *er.Question, t er.Tree) *designer {
 		if slices.Contains(split.leaves, d.main) {
 			d.main = split.super
 		}
-	} else if sub := d.onlySubtype(); sub >= 0 {
-		d.main, d.alsoMain = sub, d.main
+	} else {
+		whole := d.main
+		for range d.Tree.Nodes { // no longer, as hierarchies may be a circle
+			if sub := d.onlySubtype(d.main); sub >= 0 {
+				d.main, d.alsoMain = sub, whole
+			}
+		}
 	}
 	grouping{d}.leaveOrder()
 	d.implied = grouping{d}.impliedGroups()

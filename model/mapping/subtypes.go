@@ -58,20 +58,28 @@ func (d *designer) findSplit() (split, bool) {
 	return split{}, false
 }
 
-// onlySubtype returns the node of a subtype of the main entity type, if the query finds
-// something of it: its rows are instances of that subtype only. It is -1 if there is none.
-func (d *designer) onlySubtype() int {
-	for _, a := range d.Found {
-		for _, edge := range d.Tree.Edges {
-			isSub := edge[0]+edge[1] == d.main+a.Node && (edge[0] == d.main || edge[1] == d.main)
-			if isSub && a.Node >= 0 && a.Node != d.main && !d.Graph.IsRelationship(a.Node) &&
-				d.In.IsSubtype(a.Node) && slices.Contains(d.Graph.Supertypes(d.Graph.Node(a.Node).Of),
-				d.Graph.Node(d.main).Of) {
-				return a.Node
-			}
+// onlySubtype returns the node of a subtype of a type, if the query finds it or something of it: its rows are
+// instances of that subtype only. It is -1 if there is none.
+func (d *designer) onlySubtype(of int) int {
+	for _, edge := range d.Tree.Edges {
+		if edge[0] != of && edge[1] != of {
+			continue
+		}
+		sub := edge[0] + edge[1] - of
+		if !d.Graph.IsRelationship(sub) && d.In.IsSubtype(sub) && d.finds(sub) && slices.Contains(d.Graph.Supertypes(d.Graph.Node(sub).Of), d.Graph.Node(of).Of) {
+			return sub
 		}
 	}
 	return -1
+}
+
+// finds reports whether the query finds an entity type or an attribute of it.
+func (d *designer) finds(at int) bool {
+	node := d.Graph.Node(at)
+	return slices.ContainsFunc(d.Found, func(a er.Atom) bool { return a.Node == at }) ||
+		slices.ContainsFunc(model.Sorted(d.Query.Find), func(item model.Item[*model.Find]) bool {
+			return item.Value.Aggregate == "" && item.Value.Attribute == node.Of && item.Value.Participant == node.Participant
+		})
 }
 
 // tables returns the tables of an alternative with one for each subtype. They are

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -116,6 +117,34 @@ func TestDeriveSubtypeTables(t *testing.T) {
 	}
 	if lost := Overwrites(b.m); len(lost) > 0 {
 		t.Errorf("rows overwrite each other: %+v", lost)
+	}
+}
+
+// TestTablesOfOneSubtype: a query whose answer is only a subtype gets a table that is named after that, also if the subtype
+// has no attributes, or has a supertype between. All of the supertype have another table.
+func TestTablesOfOneSubtype(t *testing.T) {
+	b := build(t)
+	b.entity("Company", "code key")
+	b.entity("Person", "id key", "name")
+	b.entity("Driver")
+	b.entity("Manager", "bonus")
+	b.entity("Chief", "car")
+	b.relationship("employs", "Company 1", "Person n")
+	for super, subs := range map[model.ID][]string{"person": {"driver", "manager"}, "manager": {"chief"}} {
+		b.add(model.HierarchyKind, "", "super"+super, "supertype", string(super))
+		for _, sub := range subs {
+			b.add(model.SubtypeKind, "super"+super, model.ID("sub"+sub), "entity", sub)
+		}
+	}
+	for i, query := range []string{"find Driver given Person.id", "find Person given Person.id", "find Driver given Company.code",
+		"find Person.name given Company.code", "find Chief given Person.id", "find Chief.car given Company.code"} {
+		b.query(fmt.Sprint("Q", i+1), query)
+	}
+	b.derive(nil)
+	want := []string{"drivers(id K, name) Q1", "people(id K, name) Q2", "drivers_by_company(company_code K, id C↑, name) Q3", "people_by_company(company_code K, id C↑, name) Q4",
+		"chiefs(id K, car, bonus, name) Q5", "chiefs_by_company(company_code K, person_id C↑, car) Q6"}
+	if diff := cmp.Diff(want, tablesInWords(b.m)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -182,7 +182,17 @@ func relationshipNoun(name string) string {
 
 // isMain reports whether the table is named after a node, whose columns need no prefix.
 func (d *designer) isMain(at int) bool {
-	return (at == d.main || at == d.alsoMain) && naming{d}.subjectRelationship() < 0
+	return (at == d.main || at == d.alsoMain || d.isBetween(at)) && naming{d}.subjectRelationship() < 0
+}
+
+// isBetween reports whether a node is of a type between the subtype of the rows and its supertype: managers, of whom
+// the rows are chiefs and persons.
+func (d *designer) isBetween(at int) bool {
+	if d.alsoMain < 0 || at < 0 || d.Graph.IsRelationship(at) || d.Graph.Node(at).Participant != d.Graph.Node(d.main).Participant {
+		return false
+	}
+	of := d.Graph.Node(at).Of
+	return slices.Contains(d.Graph.Supertypes(d.Graph.Node(d.main).Of), of) && slices.Contains(d.Graph.Supertypes(of), d.Graph.Node(d.alsoMain).Of)
 }
 
 func (d naming) searchWords(atoms []er.Atom) []string {

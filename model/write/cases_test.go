@@ -346,3 +346,20 @@ func TestInsertsNoRowWithoutWhatViaNames(t *testing.T) {
 			"1 insert posts_by_text: text ?, post_id ?, "+column+" 0.nick; only if ?")
 	}
 }
+
+// A policy without a holder has no name of one, though both have the same tenant: the tenant does not lead to the holder.
+func TestInsertsWithoutPartnerOfOneOwner(t *testing.T) {
+	for _, holder := range []string{"Person", "Insured"} {
+		m := derived(t, `Tenant: tenant_id
+weak Policy: *policy_no, product
+weak Person: *person_no, person_name
+Insured: risk_class
+Insured isa Person
+Tenant 1 sells n Policy
+Tenant 1 knows n Person
+`+holder+`(holder) 1 holds n Policy within Tenant`,
+			"SELECT Policy, Person(holder).person_name WHERE Tenant.tenant_id = ? AND Policy.policy_no = ? VIA sells, holds")
+		plan := write.Of(withUpdates(t, m, "insert Policy", "insert holds"), "u1")
+		expect(t, holder, lines(m, &plan), "0 insert policies_by_tenant_policy_no: tenant_id ?, policy_no ?, product ?")
+	}
+}

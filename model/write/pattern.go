@@ -175,6 +175,20 @@ func (p *pattern) end(from int, participant, of model.ID) int {
 	return -1
 }
 
+// leave marks the partners that a row may lack and that no relationship leads to: the holder of a policy without one, though both
+// have the same tenant.
+func (p *pattern) leave(gone []bool) {
+	for changed := true; changed; {
+		changed = false
+		for _, l := range p.Links {
+			mayLack := p.Nodes[l.To].Optional || p.Nodes[l.To].Collected
+			if gone[l.From] && !gone[l.To] && mayLack && !p.fresh[l.To] && !p.sure[l.To] {
+				gone[l.To], changed = true, true
+			}
+		}
+	}
+}
+
 // gone returns the nodes without an instance: those that a new instance is not related to yet, and
 // those that only they lead to. reason explains the first one.
 func (p *pattern) gone(w *planning) (gone []bool, reason string) {
@@ -188,6 +202,7 @@ func (p *pattern) gone(w *planning) (gone []bool, reason string) {
 			reason = w.lacks(p.Nodes[l.To].Of, p.Nodes[l.From].Of, l.Participant)
 		}
 	}
+	p.leave(gone)
 	reached := make([]bool, len(p.Nodes))
 	for at := range p.Nodes {
 		reached[at] = !gone[at] && (p.fresh[at] || p.sure[at] || !p.Nodes[at].Optional && !p.Nodes[at].Collected)
