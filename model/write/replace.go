@@ -121,6 +121,9 @@ func (w replacement) replaceRows(t *table, node int, other model.ID, old *patter
 		return slices.ContainsFunc(r.placesOf(c), func(at place) bool { return isVarying[at.node] })
 	})
 	mayLack := slices.ContainsFunc(inserted, func(new *rows) bool { return r.mayBeLacking(new, isVarying, other) }) || r.closesCycle(node, isVarying, other)
+	if len(varying) == 0 && r.lacking() < 0 {
+		w.emptyOld(r, isVarying)
+	}
 	if len(varying) == 0 && !mayLack || r.lacking() >= 0 {
 		return
 	}
@@ -147,6 +150,24 @@ func (w replacement) replaceRows(t *table, node int, other model.ID, old *patter
 		for _, c := range varying {
 			w.differ(s.target, c, node, inserted)
 		}
+	}
+}
+
+// emptyOld sets the columns of a row that is written over, and whose values nothing finds, to null: they may have those of the
+// instance that is replaced.
+func (w replacement) emptyOld(r *rows, isVarying map[int]bool) {
+	for _, s := range w.writes {
+		insert := s.Write.Insert
+		if s.Table != r.table.ID || insert == nil {
+			continue
+		}
+		for _, c := range r.table.columns {
+			isOld := slices.ContainsFunc(r.placesOf(c), func(at place) bool { return isVarying[at.node] })
+			if isOld && isRegular(c) && !w.isComputed(r.table, c) && !slices.Contains(insert.Columns, c.Name) {
+				insert.Columns, insert.Values = append(insert.Columns, c.Name), append(insert.Values, access.Value{Kind: access.Null})
+			}
+		}
+		w.finish(s)
 	}
 }
 

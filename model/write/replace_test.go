@@ -99,3 +99,14 @@ func TestWhatIsReplacedGoesFromCycles(t *testing.T) {
 		"2 insert payments: payment_id ?, amount 0.amount, payout_total 0.payout_total; only if 0.payout_id; only if 1",
 		"2 delete from payments where payment_id = ?; unless written")
 }
+
+// TestReplacementLeavesNoOldValue: a row that a new relationship writes over keeps nothing of the partner before, also where
+// no table finds the values of the new one.
+func TestReplacementLeavesNoOldValue(t *testing.T) {
+	m := derived(t, "Person: person_id, name\nChief: chief_id, chief_name\nChief 1 leads n Person: since\nPerson n likes m Chief",
+		"SELECT Chief.chief_name, leads.since WHERE Person.person_id = ? VIA leads", "SELECT Chief.chief_name WHERE Person.person_id = ? VIA likes")
+	plan := updated(t, m, model.Insert, []string{"leads"}) // chief_name is null
+	expect(t, "leads", plan, "0 insert chiefs_by_person: person_id ?, since ?, chief_name", "missing chief_name of chiefs_by_person by Chief.chief_id")
+	plan = updated(t, m, model.Insert, []string{"likes"})
+	expect(t, "likes", plan, "0 insert chiefs_by_person_2: person_id ?, chief_id ?", "missing chief_name of chiefs_by_person_2 by Chief.chief_id")
+}
