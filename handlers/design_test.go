@@ -18,19 +18,19 @@ func TestDesignMoveIsShownAndApplied(t *testing.T) {
 	s := newSite(t)
 	path, design := designs(s, "pavailablerooms")
 	page := s.want(http.StatusOK, s.get(design)).body
-	for _, want := range []string{"Split the partition by time", "61.9 kB on disk, 3,100 cells",
+	for _, want := range []string{"Split the partition by time", "186 kB on disk, 9,300 cells",
 		"1.5 MB on disk, 73,000 cells", "reads several partitions", "What it costs."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
 	apply := form("select", "pavailablerooms", "move", "split-by-time", "new.move.source", "pq4date", "new.move.bucket", "month",
-		"new.move.days", "days_of_inventory", "do", "apply", "mark", markOf(t, page))
+		"new.move.count", "3", "new.move.days", "days_of_inventory", "do", "apply", "mark", markOf(t, page))
 	if got := s.path(s.want(http.StatusSeeOther, s.post(path+"/design", apply))); got != path+"/physical" {
 		t.Errorf("applying leads to %s", got)
 	}
 	m, revision := s.model(path)
-	if revision.Words != "split available_rooms_by_hotel_date by the month of date" || revision.Number != 2 {
+	if revision.Words != "split available_rooms_by_hotel_date by each 3 months of date" || revision.Number != 2 {
 		t.Errorf("revision %d says %q", revision.Number, revision.Words)
 	}
 	differences := model.Differences(m, "pavailablerooms")
@@ -166,7 +166,7 @@ func TestDesignOfAnOldRevisionIsReadOnly(t *testing.T) {
 	path, design := designs(s, "pavailablerooms")
 	page := s.want(http.StatusOK, s.get(design)).body
 	apply := form("select", "pavailablerooms", "move", "split-by-time", "new.move.source", "pq4date", "new.move.bucket", "month",
-		"new.move.days", "days_of_inventory", "do", "apply", "mark", markOf(t, page))
+		"new.move.count", "3", "new.move.days", "days_of_inventory", "do", "apply", "mark", markOf(t, page))
 	s.want(http.StatusSeeOther, s.post(path+"/design", apply))
 	old := s.want(http.StatusOK, s.get(design+"&rev=1&move=split-by-hash")).body
 	if strings.Contains(old, `id="design-apply"`) || !strings.Contains(old, "rev=1&amp;select=") {

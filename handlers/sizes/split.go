@@ -218,7 +218,7 @@ func (s *splitPage) choose(move moves.Move) {
 func (s *splitPage) writesFrom() string {
 	switch {
 	case s.needs.Writes.Typical > 0:
-		return "The writes to the busiest partition follow from the rate above."
+		return "The writes to the busiest partition follow from the rate that was entered."
 	case s.splits.FromRows:
 		return "The writes to the busiest partition follow from its rows, at worst."
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -27,10 +28,11 @@ var splitByTime = kind{
 			return "", nil
 		}
 		span := t.ofTime().span()
+		best := t.ofTime().bestLength(sources[0], span)
 		return fmt.Sprintf("Rows are added as time passes, and the partition grows with them. A bucket computed from %s bounds it.", sources[0].Value.Name),
 			[]Parameter{
 				{Name: "source", Label: "Computed from", Input: edit.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.ofTime().isNoTime},
-				unitParameter(t.ofTime().bestUnit(sources[0], span), unitsOf(sources[0])), countParameter(),
+				unitParameter(best, unitsOf(sources[0])), countParameter(best),
 				{Name: "days", Label: "Days that a partition covers now", Input: edit.ExpressionInput, Value: span,
 					Hint: "From the oldest row to the newest. A number, or an expression of quantities."},
 				shardsParameter(),
@@ -124,7 +126,7 @@ func (e *editor) chosenLength() (length, error) {
 	return chosen, nil
 }
 
-func unitParameter(best *unit, among []*unit) Parameter {
+func unitParameter(best length, among []*unit) Parameter {
 	p := Parameter{Name: "bucket", Label: "Bucket", Input: edit.ChoiceInput, Value: best.name,
 		Hint: "The longest bucket that keeps the worst partition within the advised limits reads the fewest partitions."}
 	for _, u := range among {
@@ -133,8 +135,8 @@ func unitParameter(best *unit, among []*unit) Parameter {
 	return p
 }
 
-func countParameter() Parameter {
-	return Parameter{Name: "count", Label: "How many", Input: edit.NumberInput, Value: "1", Hint: "10 and minute: a bucket of ten minutes."}
+func countParameter(best length) Parameter {
+	return Parameter{Name: "count", Label: "How many", Input: edit.NumberInput, Value: strconv.Itoa(best.count), Hint: "10 and minute: a bucket of ten minutes."}
 }
 
 // DaysOf returns how many days of rows a partition of a table has, as the text of an
@@ -174,21 +176,25 @@ func (t timed) span() string {
 // unknownSpan is taken for the days of a partition of which nothing is known.
 const unknownSpan = "365"
 
-// bestUnit returns the longest unit whose partitions are within the advised
-// limits, a month if they already are.
-func (t timed) bestUnit(source column, span string) *unit {
-	among := unitsOf(source)
-	size := t.size()
-	if size.Level == sizing.Unknown || size.Level == sizing.OK {
-		return unitNamed("month")
+// bestLength returns the longest bucket with which a partition is within the advised limits
+// at worst, a month if it already is.
+func (t timed) bestLength(source column, span string) length {
+	if size := t.size(); size.Level == sizing.Unknown || size.Level == sizing.OK {
+		return length{1, unitNamed("month")}
 	}
-	days := math.Max(1, t.worst(span))
-	for i := len(among) - 1; i > 0; i-- {
-		if share := among[i].length / days; share < 1 && fits(size.Worst, share) {
-			return among[i]
+	return t.longestFitting(unitsOf(source), math.Max(1, t.worst(span)))
+}
+
+// longestFitting returns the longest bucket of the given units that is shorter than a partition
+// of a number of days and within the advised limits at worst. If none is, it is the shortest unit.
+func (t timed) longestFitting(among []*unit, days float64) length {
+	for _, tried := range slices.Backward(lengthsTried) {
+		l := length{tried.count, unitNamed(tried.unit)}
+		if share := l.inDays() / days; slices.Contains(among, l.unit) && share < 1 && fits(t.size().Worst, share) {
+			return l
 		}
 	}
-	return among[0]
+	return length{1, among[0]}
 }
 
 // fits reports whether a share of a partition is within the advised limits.
@@ -233,12 +239,12 @@ func (t timed) offerShorterBucket(bucket column, old length) (string, []Paramete
 	if len(shorter) == 0 || len(t.views()) > 0 {
 		return "", nil
 	}
-	best := len(shorter) - 1
-	for size := t.size(); size.Level != sizing.Unknown && !fits(size.Worst, shorter[best].length/old.inDays()) && best > 0; {
-		best--
+	best := length{1, shorter[len(shorter)-1]}
+	if t.size().Level != sizing.Unknown {
+		best = t.longestFitting(shorter, old.inDays())
 	}
 	return fmt.Sprintf("The table is split by %s already. A shorter bucket makes its partitions smaller.", bucket.Value.Name),
-		[]Parameter{unitParameter(shorter[best], shorter), countParameter(), shardsParameter()}
+		[]Parameter{unitParameter(best, shorter), countParameter(best), shardsParameter()}
 }
 
 func (e *editor) shortenBucket(bucket column, old, shorter length) error {

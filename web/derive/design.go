@@ -1,6 +1,8 @@
 package derive
 
 import (
+	"cmp"
+
 	"widerow/web"
 )
 
@@ -57,6 +59,29 @@ type DesignChoice struct {
 	Cost, Problem string
 	Changes       []DesignChange
 	Queries       []DesignQuery
+}
+
+// Settings are the values of a folded form, each with its label. Open shows the form, as
+// something in it is wrong or was entered.
+type Settings struct {
+	Values [][2]string
+	Open   bool
+}
+
+// settings are the parameters in words.
+func (c *DesignChoice) settings() Settings {
+	settings := Settings{Open: c.Problem != ""}
+	for _, f := range c.Parameters {
+		value := f.Value
+		for _, choice := range f.Choices {
+			if choice.Value == f.Value {
+				value = choice.Label
+			}
+		}
+		settings.Values = append(settings.Values, [2]string{f.Label, cmp.Or(value, "–")})
+		settings.Open = settings.Open || f.Problem != ""
+	}
+	return settings
 }
 
 // DesignChange is a table before and after the move. Either card may be nil.

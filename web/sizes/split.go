@@ -1,6 +1,8 @@
 package sizes
 
 import (
+	"cmp"
+
 	"widerow/web"
 	"widerow/web/derive"
 )
@@ -48,3 +50,13 @@ type SplitReads struct{ Text, Note, Level string }
 
 // SplitRefused is a way to split that is not possible.
 type SplitRefused struct{ Title, Reason string }
+
+// assumptions are the numbers of the comparison: what was entered, else what is assumed.
+func (v *SplitView) assumptions() derive.Settings {
+	var settings derive.Settings
+	for _, in := range v.Inputs {
+		settings.Values = append(settings.Values, [2]string{in.Label, cmp.Or(in.Value, in.Placeholder)})
+		settings.Open = settings.Open || in.Value != "" || in.Problem != ""
+	}
+	return settings
+}

@@ -24,6 +24,7 @@ func TestDesignMoves(t *testing.T) {
 			if got := v.Reads("#move-split-by-hash h3"); got != "Split the partition by a hash" || v.Reads("#design-apply") != "Apply this move" {
 				t.Errorf("the chosen move is %q", got)
 			}
+			v.Click("#move-parameters > summary")
 			if v.Scripts {
 				v.ExpectUpdate(func() {
 					v.Fill("[name='new.move.buckets']", "73")
