@@ -117,7 +117,7 @@ func partitionName(columns []*model.Column, partition ring.Partition) string {
 }
 
 func keyPartition(columns []*model.Column, partition ring.Partition, cluster []ring.DataCentre) websizes.KeyPartition {
-	view := websizes.KeyPartition{Name: partitionName(columns, partition), Token: fmt.Sprint(partition.Token)}
+	view := websizes.KeyPartition{Name: partitionName(columns, partition), Token: fmt.Sprint(partition.Token), Turn: turn(partition.Token)}
 	for _, centre := range cluster {
 		replicas := websizes.KeyReplicas{Centre: centre.Name}
 		for _, node := range centre.Replicas(partition.Token) {
@@ -135,7 +135,7 @@ func keyRing(columns []*model.Column, centre ring.DataCentre, partitions []ring.
 	view := websizes.KeyRing{Centre: centre.Name, Factor: centre.Factor}
 	for i, node := range centre.Nodes {
 		before := centre.Nodes[(i+len(centre.Nodes)-1)%len(centre.Nodes)]
-		shown := websizes.KeyNode{Number: node.Number, Tokens: fmt.Sprintf("above %d to %d", before.Token, node.Token)}
+		shown := websizes.KeyNode{Number: node.Number, Turn: turn(node.Token), Tokens: fmt.Sprintf("above %d to %d", before.Token, node.Token)}
 		switch {
 		case len(centre.Nodes) == 1:
 			shown.Tokens = "all"
@@ -152,3 +152,6 @@ func keyRing(columns []*model.Column, centre ring.DataCentre, partitions []ring.
 	}
 	return view
 }
+
+// turn is the place of a token of Murmur3 on the ring, as a part of the way round from the lowest.
+func turn(token ring.Token) float64 { return (float64(token) + 1<<63) / (1 << 64) }

@@ -49,6 +49,8 @@ func explainSize(b *feature.Context, view *websizes.LedgerView, table model.ID) 
 	view.Differ = differWords(onDisk.Typical.Bytes, book.Typical.Bytes)
 	typical, worst := onDisk.Ledger(false), onDisk.Ledger(true)
 	columns := b.Model.Physical.Relations[table].SortedColumns()
+	view.Shares = ledgerShares(columns, typical.Partition, typical.Static, typical.Row, onDisk.Terms.Rows.Typical)
+	view.Bar, view.Reason = sizeBar(&onDisk), levelReason(&onDisk)
 	view.Sections = append(view.Sections, ledgerSection("The partition", columns, typical.Partition, worst.Partition))
 	if len(typical.Static)+len(worst.Static) > 0 {
 		view.Sections = append(view.Sections, ledgerSection("Its static row", columns, typical.Static, worst.Static))

@@ -22,9 +22,11 @@ type KeysView struct {
 	Rings      []KeyRing
 }
 
-// KeyPartition is a partition with its rows in clustering order.
+// KeyPartition is a partition with its rows in clustering order. Turn is the place of its token
+// on the ring, as a part of the way round.
 type KeyPartition struct {
 	Name, Token string
+	Turn        float64
 	Replicas    []KeyReplicas
 	Rows        []KeyRow
 }
@@ -49,9 +51,11 @@ type KeyRing struct {
 	Nodes  []KeyNode
 }
 
-// KeyNode is a node, the tokens that it owns, and the partitions that it stores.
+// KeyNode is a node, the tokens that it owns, and the partitions that it stores. Turn is the place
+// of its token on the ring, as a part of the way round.
 type KeyNode struct {
 	Number int
+	Turn   float64
 	Tokens string
 	Stored []KeyCopy
 }

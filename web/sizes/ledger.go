@@ -12,6 +12,9 @@ type LedgerView struct {
 	Odd       string      // what is odd about the numbers
 	Profiles  []LedgerProfile
 	Differ    string // how the profiles differ
+	Bar       SizeBar
+	Reason    string        // why the partition is large, "" if it is not
+	Shares    []LedgerShare // of a typical partition, the largest first
 	Split     string // the address of ways to make smaller partitions, if these are too large
 	Inputs    []LedgerInput
 	Sections  []LedgerSection
@@ -21,6 +24,12 @@ type LedgerView struct {
 	Around    *LedgerAround // nil if the size is not known
 	Low, High string        // of the interval
 	Causes    []LedgerCause
+}
+
+// LedgerShare is the part of a partition that a column takes. Share is from 0 to 1, From the sum of those before.
+type LedgerShare struct {
+	Name, Bytes, Percent string
+	From, Share          float64
 }
 
 // LedgerProfile is the size by one formula.
