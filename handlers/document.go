@@ -14,6 +14,7 @@ import (
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/people"
+	"widerow/model/sharing"
 	"widerow/store"
 )
 
@@ -110,6 +111,11 @@ func (d *documents) OwnedByAll(ctx context.Context) int {
 // Sees reports whether the person of the request may see a model.
 func (d *documents) Sees(ctx context.Context, id store.ModelID) (bool, error) {
 	return d.guard.Sees(ctx, id)
+}
+
+// Allows reports whether the person of the request has at least a role in a model.
+func (d *documents) Allows(ctx context.Context, id store.ModelID, least sharing.Role) (bool, error) {
+	return d.guard.Allows(ctx, id, least)
 }
 
 // Store has the revisions of all models that the person of the request may see.

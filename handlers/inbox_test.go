@@ -43,7 +43,22 @@ func TestInbox(t *testing.T) {
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", "open", "about", "", "text", "Good morning")))
 	waits(grace, "Review asked", "Mentioned")
 	thread := string(ada.onlyThread(branch))
-	grace.want(http.StatusSeeOther, grace.post(branch+"/comments", form("do", "reply:"+thread, "text", "Yes")))
+	body := grace.want(http.StatusOK, grace.get("/inbox")).body
+	if !strings.Contains(body, "Better, ") || !strings.Contains(body, `value="reply:`+thread) {
+		t.Error("the inbox does not quote the mention, or has no field for a reply")
+	}
+	long := strings.Repeat("x", 66_000)
+	refused := grace.want(http.StatusUnprocessableEntity, grace.post(branch+"/comments", form("do", "reply:"+thread, "text", long, "inbox", "1"))).body
+	if !strings.Contains(refused, long) || !strings.Contains(refused, "<h1>Inbox</h1>") {
+		t.Error("the inbox does not keep a reply that is refused")
+	}
+	gone := grace.want(http.StatusUnprocessableEntity, grace.post(branch+"/comments", form("do", "reply:nothing", "text", "my words", "inbox", "1"))).body
+	if !strings.Contains(gone, "my words") || !strings.Contains(gone, `id="inbox-refused"`) {
+		t.Error("the inbox does not keep a reply in a thread that is gone")
+	}
+	if next := grace.path(grace.want(http.StatusSeeOther, grace.post(branch+"/comments", form("do", "reply:"+thread, "text", "Yes", "inbox", "1")))); next != "/inbox" {
+		t.Errorf("a reply in the inbox leads to %s", next)
+	}
 	waits(grace, "Review asked")
 	waits(ada, "Reply")
 	ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "resolve:"+thread)))

@@ -21,8 +21,11 @@ func TestKeysExplained(t *testing.T) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
+	if got := textOf(page, "key-ring-0"); !strings.Contains(got, "node 4") || !strings.Contains(page, `aria-label="The ring of tokens with 4 nodes and 3 partitions`) {
+		t.Errorf("no ring in %s", got)
+	}
 	got := textOf(page, "key-partitions")
-	for _, want := range []string{"hotel_id = hotel-1 Token ", "date room_number Sample row", "Rows are in clustering order."} {
+	for _, want := range []string{"3 hotel_id = hotel-1 Token ", "date room_number Sample row", "Rows are in clustering order."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}

@@ -115,6 +115,8 @@ func TestLedger(t *testing.T) {
 		t.Error("something is assumed of a table of which all is known")
 	}
 	path, ids := openShop(s)
+	// The cell of is_available takes 2 of the 19.96 bytes of a row.
+	wantAll(t, "the picture of a partition", textOf(page, "ledger-picture"), "One partition 292,000 cells in the worst case: 2.9 times the 100,000 that are advised.", "is_available 10 % 146 kB")
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select="+ids["orders"])).body
 	wantAll(t, "the ledger of a schema", page, "Around Data.db", "10,000 partitions, assumed, in one copy", "~1.5 GB",
 		"8 bytes for each chunk", `name="set.`+ids["orders"]+`.compression"`, "a tenth to ten times rows of orders",

@@ -22,6 +22,7 @@ import (
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/people"
+	"widerow/model/sharing"
 	"widerow/model/versions"
 	"widerow/store"
 	"widerow/web"
@@ -83,6 +84,8 @@ type Documents interface {
 	OwnedByAll(ctx context.Context) int
 	// Sees reports whether the person of the request may see a model.
 	Sees(ctx context.Context, id store.ModelID) (bool, error)
+	// Allows reports whether the person of the request has at least a role in a model.
+	Allows(ctx context.Context, id store.ModelID, least sharing.Role) (bool, error)
 	// Head loads the newest revision of a model, At that of a number, and Newest only
 	// the revision, also if its document is deleted or cannot be opened.
 	Head(ctx context.Context, id store.ModelID) (Document, error)

@@ -45,6 +45,12 @@ func personIn(ctx context.Context) *Person {
 // Sees reports whether the person of a context may see a model. Who asks in no person's
 // name sees all.
 func (g *Guard) Sees(ctx context.Context, id store.ModelID) (bool, error) {
+	return g.Allows(ctx, id, sharing.Viewer)
+}
+
+// Allows reports whether the person of a context has at least a role in a model. Who asks in no
+// person's name has all.
+func (g *Guard) Allows(ctx context.Context, id store.ModelID, least sharing.Role) (bool, error) {
 	person := personIn(ctx)
 	if g == nil || person == nil {
 		return true, nil
@@ -56,7 +62,7 @@ func (g *Guard) Sees(ctx context.Context, id store.ModelID) (bool, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
-	return role != sharing.None, err
+	return role.Allows(least), err
 }
 
 // adopts reports whether authors are known under other IDs, too, than those of their accounts.

@@ -17,6 +17,7 @@ import (
 	"widerow/model/discussion"
 	"widerow/store"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // comment carries out a form of comments.
@@ -53,6 +54,9 @@ func (s *Feature) comment(c echo.Context) error {
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
+	}
+	if form.inbox {
+		return c.Redirect(http.StatusSeeOther, string(s.URL().Path("/inbox")))
 	}
 	if form.review > 0 {
 		address := s.Address(feature.ModelID(c).Owner(), form.review, proposalView(c))
@@ -149,6 +153,9 @@ func (s *Feature) commentRefused(c echo.Context, form *commentForm, head feature
 }
 
 func (s *Feature) commentAgain(c echo.Context, form *commentForm, head feature.Document, status int, problem *discussion.Problem) error {
+	if form.inbox {
+		return s.showInboxWith(c, status, webreview.InboxReply{Thread: form.thread, Text: form.text, Problem: problem.Message})
+	}
 	refused := &feature.RefusedComment{Do: form.do, Text: form.text, Problem: problem.Message}
 	if form.review > 0 {
 		return s.showReview(c, status, form.review, nil, refused)
@@ -213,6 +220,7 @@ func placeOf(m *model.Model, said *discussion.Discussion, thread model.ID) (at, 
 //	         beside, which the thread is then about
 //	part     what a line of CQL declares of the element: the thread is about the line
 //	text     Markdown
+//	inbox    a reply from the inbox, which is shown again
 //	tab, select, threads …   what the page shows, as in edit.go
 type commentForm struct {
 	view            web.View
@@ -221,7 +229,8 @@ type commentForm struct {
 	spot            *discussion.Spot
 	verb            string
 	thread, comment model.ID
-	review          int // the proposal on whose page it is, or 0
+	review          int  // the proposal on whose page it is, or 0
+	inbox           bool // it is a reply in the inbox
 }
 
 func parseComment(c echo.Context) (*commentForm, error) {
@@ -245,6 +254,7 @@ func parseComment(c echo.Context) (*commentForm, error) {
 	}
 	verb, rest, _ := strings.Cut(form.do, ":")
 	thread, comment, _ := strings.Cut(rest, ":")
+	form.inbox = values.Has("inbox")
 	form.verb, form.thread, form.comment = verb, model.ID(thread), model.ID(comment)
 	if branch := feature.ModelID(c); values.Has("review") {
 		form.review = branch.BranchNumber()

@@ -80,6 +80,8 @@ type Item struct {
 	model, who, by     string // by is the ID of who
 	at                 time.Time
 
+	said string // the comment for which a thread waits, Markdown
+
 	// What makes it new: comments of a thread, or a proposal.
 	of       store.ModelID // the model or branch
 	entry    discussion.Entry[*discussion.Thread]

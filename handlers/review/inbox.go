@@ -20,6 +20,7 @@ import (
 	"widerow/model/discussion"
 	"widerow/model/proposals"
 	"widerow/model/seen"
+	"widerow/model/sharing"
 	"widerow/store"
 	"widerow/web"
 	webreview "widerow/web/review"
@@ -240,28 +241,54 @@ func (s *inboxes) threadsFor(ctx context.Context, id store.ModelID, title, path 
 	for i, entry := range waiting {
 		comments := entry.Value.Listed()
 		last := comments[len(comments)-1].Value
+		said := last
+		for _, comment := range comments {
+			if why[i] == discussion.Mentioned && comment.Value.Author.ID != me.ID && discussion.Mentions(comment.Value.Text, me.Name) {
+				said = comment.Value
+			}
+		}
 		address := path + "#thread-" + string(entry.ID)
 		if path == "" {
 			address = "/m/" + string(id) + "/threads/" + string(entry.ID)
 		}
 		items = append(items, Item{what: map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[why[i]], level: "info",
-			title: cmp.Or(entry.Value.About.Words, title), Path: address, model: title, who: last.Author.Name, by: last.Author.ID, at: last.At, of: id, entry: entry})
+			title: cmp.Or(entry.Value.About.Words, title), Path: address, model: title, who: last.Author.Name, by: last.Author.ID, at: last.At, said: said.Text, of: id, entry: entry})
 	}
 	return items, nil
 }
 
 func (s *Feature) showInbox(c echo.Context) error {
-	page := webreview.InboxPage{Page: s.Page(c, "Inbox")}
+	return s.showInboxWith(c, http.StatusOK, webreview.InboxReply{})
+}
+
+// showInboxWith shows the inbox with a reply that was refused, which is empty if none was.
+func (s *Feature) showInboxWith(c echo.Context, status int, refused webreview.InboxReply) error {
+	page := webreview.InboxPage{Page: s.Page(c, "Inbox"), Refused: refused}
 	items := s.waiting(c)
 	news := s.news(c, items)
 	for i, item := range items {
 		page.Items = append(page.Items, webreview.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.URL().Path(item.Path), Model: item.model,
-			Who: item.who, Account: s.Accounts().AccountOf(item.by), When: web.Ago(s.Now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
+			Who: item.who, Account: s.Accounts().AccountOf(item.by), When: web.Ago(s.Now(), item.at), Exact: web.ExactTime(item.at), New: news[i],
+			Said: item.said, Reply: s.inboxReply(c, item)})
+		if reply := page.Items[i].Reply; reply != nil && reply.Thread == refused.Thread {
+			*reply, page.Refused = webreview.InboxReply{Action: reply.Action, Thread: reply.Thread, Text: refused.Text, Problem: refused.Problem}, webreview.InboxReply{}
+		}
 	}
 	if feature.Enhanced(c) {
-		return s.Show(c, http.StatusOK, webreview.InboxList(page))
+		return s.Show(c, status, webreview.InboxList(page))
 	}
-	return s.Show(c, http.StatusOK, webreview.Inbox(page))
+	return s.Show(c, status, webreview.Inbox(page))
+}
+
+// inboxReply is the field with which the visitor answers in a thread, nil if it is none of theirs.
+func (s *Feature) inboxReply(c echo.Context, item Item) *webreview.InboxReply {
+	if item.entry.Value == nil {
+		return nil
+	}
+	if may, err := s.Allows(c.Request().Context(), item.of, sharing.Commenter); err != nil || !may {
+		return nil
+	}
+	return &webreview.InboxReply{Action: s.URL().Action(string(item.of), "comments"), Thread: item.entry.ID}
 }
 
 // showInboxCount is the link in the top bar.

@@ -3,6 +3,7 @@ package review
 import (
 	"github.com/a-h/templ"
 
+	"widerow/model"
 	"widerow/web"
 )
 
@@ -10,6 +11,15 @@ import (
 type InboxPage struct {
 	web.Page
 	Items []InboxItem
+	// Refused is a reply in a thread that waits no longer, empty if there is none.
+	Refused InboxReply
+}
+
+// InboxReply is a reply in a thread: where it is sent, what was typed, and why it was refused.
+type InboxReply struct {
+	Action        templ.SafeURL
+	Thread        model.ID
+	Text, Problem string
 }
 
 func (p InboxPage) live() web.Live {
@@ -26,5 +36,7 @@ type InboxItem struct {
 	Model, Who         string
 	Account            string // of Who; empty: none
 	When, Exact        string
-	New                bool // not seen yet
+	New                bool        // not seen yet
+	Said               string      // the comment for which a thread waits, Markdown
+	Reply              *InboxReply // nil for a proposal, and where the visitor may not comment
 }

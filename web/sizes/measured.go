@@ -45,3 +45,10 @@ type MeasuredSource struct {
 	Element              model.ID
 	Href, Words, Figures string
 }
+
+// measuredPlaceholder is the beginning of what nodetool tablestats prints.
+const measuredPlaceholder = `Keyspace : shop
+	Table: orders_by_customer
+	…
+	Compacted partition maximum bytes: 1131752
+	Compacted partition mean bytes: 9887`
