@@ -22,19 +22,19 @@ import (
 type gate struct{ *Server }
 
 // roleIn returns the role that the person of a request has in the model of the address: owner if
-// nobody signs in.
-func (d *documents) roleIn(c echo.Context) sharing.Role {
+// nobody signs in. onlyBranch reports that it is an editor's only for having made the branch.
+func (d *documents) roleIn(c echo.Context) (role sharing.Role, onlyBranch bool) {
 	if d.guard == nil {
-		return cmp.Or(sharing.Role(c.Request().Header.Get(roleHeader)), sharing.Owner)
+		return cmp.Or(sharing.Role(c.Request().Header.Get(roleHeader)), sharing.Owner), false
 	}
 	role, err := d.guard.Role(c.Request().Context(), personOf(c), feature.ModelID(c))
 	if err != nil {
-		return sharing.None
+		return sharing.None, false
 	}
 	if role == sharing.Commenter && d.ownBranch(c, personOf(c), feature.ModelID(c)) {
-		return sharing.Editor
+		return sharing.Editor, true
 	}
-	return role
+	return role, false
 }
 
 // admit returns why a request is not let through, or nil.

@@ -48,6 +48,7 @@ func (l *large) tellPerson(c echo.Context, header http.Header) error {
 		return err
 	}
 	header.Set(personHeader, string(text))
-	header.Set(roleHeader, string(l.roleIn(c)))
+	role, _ := l.roleIn(c)
+	header.Set(roleHeader, string(role))
 	return nil
 }

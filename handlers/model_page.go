@@ -147,7 +147,7 @@ func (s *Server) ModelPage(c echo.Context, document feature.Document, view web.V
 	b.Unfit = s.review.Unfit(document)
 	b.Contents, b.Badges, b.Panels = s.contents(c), badges, panels
 	b.Proposals, b.Settled = s.review.OpenProposals(ctx, id), s.review.Editable(ctx, id) != nil
-	role := s.roleIn(c)
+	role, _ := s.roleIn(c)
 	b.Settled = b.Settled || !role.Allows(sharing.Editor)
 	b.Author = func(touches func(diff.Operation) bool) string { return feature.AuthorOf(s, c, id, touches) }
 	if feature.Enhanced(c) {

@@ -14,8 +14,9 @@ import (
 // Page returns the part that all pages share.
 func (s *Server) Page(c echo.Context, title string) web.Page {
 	person := personOf(c)
+	role, onlyBranch := s.pageRole(c)
 	return web.Page{
-		Title: title, Account: person.SignIn, Admin: person.Admin, Role: s.pageRole(c), Outside: s.guard != nil &&
+		Title: title, Account: person.SignIn, Admin: person.Admin, Role: role, OnlyBranch: onlyBranch, Outside: s.guard != nil &&
 			s.guard.Mode != identity.None && !person.Known(), URL: s.URL(),
 		Visitor: s.VisitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
 		Version: s.version, Inbox: s.review.InboxSummary(c), Connects: s.connects,
@@ -60,10 +61,11 @@ func (s *Server) WantsParts(c echo.Context) bool {
 }
 
 // pageRole returns the person's role in the model of the address, "" if nobody signs in or there is
-// no model.
-func (s *Server) pageRole(c echo.Context) string {
+// no model. onlyBranch reports that it is that of a branch's author.
+func (s *Server) pageRole(c echo.Context) (role string, onlyBranch bool) {
 	if c.Param("model") == "" || !personOf(c).Known() {
-		return ""
+		return "", false
 	}
-	return string(s.roleIn(c))
+	is, onlyBranch := s.roleIn(c)
+	return string(is), onlyBranch
 }

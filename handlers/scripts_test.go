@@ -6,6 +6,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"widerow/handlers"
+	"widerow/handlers/connections"
+	"widerow/handlers/identity"
 )
 
 // scriptMark returns the mark of a script in the list of a page.
@@ -89,5 +94,30 @@ func TestScriptsFollowTheModel(t *testing.T) {
 	s.want(http.StatusSeeOther, s.post(model+"/restore", form("revision", "1", "tab", "concepts")))
 	if page := s.want(http.StatusOK, s.get(console)).body; !strings.Contains(page, "<bdi>Kept</bdi>") {
 		t.Error("the restored model lacks its script")
+	}
+}
+
+// TestScriptsOnABranch: editors of the model change its scripts on a branch, too; who has only made the branch sees them.
+func TestScriptsOnABranch(t *testing.T) {
+	models := newStore()
+	vault, err := connections.OpenVault("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newTeamWith(t, identity.Password, models, func(config *handlers.Config) {
+		config.Connections = connections.NewServices(connections.NewKeeper(models), vault, &fakeCluster{}, "10.0.0.0/8", time.Now)
+	})
+	s.want(http.StatusSeeOther, s.post("/connections", form("do", "save", "name", "Shop", "hosts", "10.0.0.5", "for", "all"), s.as("root")...))
+	s.want(http.StatusSeeOther, s.post("/m/"+string(s.model)+"/proposals", form("title", "Rooms"), s.as("cleo")...))
+	branch, saving := "/m/"+string(s.model.Branch(1)), form("do", "new", "script_name", "By key", "text", "SELECT 1")
+	s.want(http.StatusForbidden, s.post(branch+"/scripts", saving, s.as("cleo")...))
+	s.want(http.StatusSeeOther, s.post(branch+"/scripts", saving, s.as("ed")...))
+	for _, path := range []string{branch, "/m/" + string(s.model)} {
+		for name, saves := range map[string]bool{"ed": true, "cleo": false, "vic": false} {
+			page := s.want(http.StatusOK, s.get(path+"/console", s.as(name)...)).body
+			if got := strings.Contains(page, `id="console-save-new"`); got != saves || !strings.Contains(page, "<bdi>By key</bdi>") {
+				t.Errorf("%s at %s: the page offers to save: %t, want %t, or lacks the script", name, path, got, saves)
+			}
+		}
 	}
 }

@@ -29,6 +29,9 @@ type Page struct {
 	// Role is the person's role in the model of the page: viewer, commenter, editor or owner; empty
 	// for all rights.
 	Role string
+	// OnlyBranch: the role is that of a branch's author, who may not change the model itself.
+	OnlyBranch bool
+
 	Path string // of this page, to come back to
 	// Operation identifies a form of this page: sent twice, it is applied once.
 	Operation string

@@ -93,7 +93,7 @@ class Editor {
         EditorState.readOnly.of(area.readOnly), placeholder(area.placeholder), EditorView.lineWrapping, EditorState.phrases.of(phrases), theme, language,
         problems.check(address, (answer) => this.compare(answer.revision)), problems.list(this.status, this.problems), assist.assist(address),
         EditorView.contentAttributes.of({ "aria-label": `${area.labels?.[0]?.textContent ?? "CQL"}. Escape leaves the editor.`, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
-        EditorView.domEventHandlers({ blur: () => this.left() }),
+        EditorView.domEventHandlers({ blur: () => { this.write(); this.left(); } }),
         EditorView.updateListener.of((update) => this.updated(update)),
         keymap.of([
           { key: "Mod-Enter", run: () => this.run() },

@@ -59,11 +59,32 @@ addEventListener("pagehide", () => {
   }
 });
 
+// A text that is neither saved as a script nor from an address is replaced on demand only.
+let saved; // the text that nobody loses
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  if (ctx.response?.status < 400 && ctx.sourceElement?.id?.startsWith("console-save-")) saved = open.value;
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#console-scripts a[href], #console-history a[href]");
+  if (!link || !open || link.dataset.sure || !open.value.trim() || open.value === saved) return;
+  event.preventDefault();
+  document.getElementById("console-unsaved")?.remove();
+  const question = Object.assign(document.createElement("p"), { id: "console-unsaved", className: "hint", textContent: "The text above is not saved as a script. " });
+  question.setAttribute("role", "alert");
+  const sure = Object.assign(document.createElement("a"), { href: link.href, textContent: "Replace it" });
+  Object.assign(sure.dataset, { sure: "yes", links: "off" });
+  question.append(sure);
+  link.closest("li").append(question);
+  sure.focus();
+});
+
 let open;
 function arrived() {
   const text = document.getElementById("console-text");
   if (!text || text === open) return;
   open = text;
+  const address = new URLSearchParams(location.search);
+  saved = address.has("text") || address.has("query") || document.querySelector("#console-scripts[data-saved]") ? text.value : undefined;
   const { form } = text;
   form.addEventListener("submit", () => {
     form.elements.at.value = text.selectionStart;

@@ -33,7 +33,7 @@ func (p *pages) listScripts(c echo.Context, page *webconsole.Page) error {
 	}
 	for _, id := range kept.Content.Listed() {
 		script := kept.Content.Scripts[id]
-		shown := webconsole.Script{ID: string(id), Name: script.Name, By: script.By, Ago: web.Ago(p.Now(), script.At), At: web.ExactTime(script.At), Mark: script.Mark()}
+		shown := webconsole.Script{Shown: script.Text == page.Form.Text, ID: string(id), Name: script.Name, By: script.By, Ago: web.Ago(p.Now(), script.At), At: web.ExactTime(script.At), Mark: script.Mark()}
 		page.Scripts = append(page.Scripts, shown)
 		if page.Form.Script == shown.ID {
 			page.Script = &shown
@@ -42,7 +42,7 @@ func (p *pages) listScripts(c echo.Context, page *webconsole.Page) error {
 			}
 		}
 	}
-	page.Edits = page.May("editor")
+	page.Edits = page.May("editor") && !page.OnlyBranch
 	return nil
 }
 

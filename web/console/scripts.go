@@ -9,6 +9,8 @@ type Script struct {
 	Ago, At string
 	// Mark identifies its name and text on this page.
 	Mark string
+	// Shown: its text is the one in the form.
+	Shown bool
 }
 
 // Saving is the form that saves a script, as it was typed, and what became of it.

@@ -199,7 +199,9 @@ func (v *engineer) keepScripts(model string) {
 	v.Expect(422)
 	v.ExpectUpdate(func() { v.Click("#console-save-new") })
 	v.Wait(`document.getElementById("console-save-problem")?.textContent.startsWith("There is a script rooms OF ü already")`)
-	v.ExpectLoad(func() { v.Click(".console-script a") })
+	v.Click(".console-script a") // the text in the editor is not saved
+	v.Wait(`document.activeElement.matches("#console-unsaved a")`)
+	v.ExpectLoad(v.EnterKey)
 	v.wantLit("rooms")
 	browser.Want(v.Walker, `document.querySelector(".cm-line").textContent.startsWith("SELECT name FROM")`, true)
 	v.Click("#console-scripts > summary")
