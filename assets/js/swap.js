@@ -89,14 +89,22 @@ function redraw(svg, fresh) {
   const active = document.activeElement;
   const holder = svg.contains(active) ? active.closest("[id]") : null;
   if (since && !patch(svg, fresh, picture)) return fetchWhole(svg);
-  for (const { name } of [...svg.attributes]) if (!fresh.hasAttribute(name)) svg.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (name !== "data-since") svg.setAttribute(name, value);
+  takeAttributes(svg, fresh);
   if (since) select(svg, selected ?? "");
   else if (!sameChildren(svg, fresh)) svg.replaceChildren(...fresh.childNodes);
   if (!since) noteDrawn(svg, picture);
   const again = holder && document.activeElement !== active && svg.querySelector(`[id="${CSS.escape(holder.id)}"]`);
   if (again) (again.matches("a") ? again : again.querySelector("a"))?.focus({ preventScroll: true });
   svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
+}
+
+const ofView = ["style", "viewBox"]; // what the view of a canvas has set
+/** Gives a drawing the attributes of a fresh one. Its extent is kept beside what its view shows: js/canvas/view.js. */
+function takeAttributes(svg, fresh) {
+  const viewed = "extent" in svg.dataset, kept = viewed ? [...ofView, "data-extent"] : [];
+  if (viewed) svg.dataset.extent = fresh.getAttribute("viewBox");
+  for (const { name } of [...svg.attributes]) if (!fresh.hasAttribute(name) && !kept.includes(name)) svg.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (name !== "data-since" && !kept.includes(name) && svg.getAttribute(name) !== value) svg.setAttribute(name, value);
 }
 
 /** Asks for the page again, with the whole drawing: the changes were to one that is not here any more. */

@@ -104,13 +104,15 @@ function show(view) {
   }
 }
 
-/** In a large drawing, only boxes in or near the view have their columns. */
+/** In a large drawing, only boxes in or near the view have their columns. Those are found anew when the view has left the middle of them. */
 function reveal({ canvas, x, y, scale, size }) {
   if (!("large" in canvas.dataset) || canvas.dataset.level !== "near" || !size) return;
-  const halfWidth = size.width / scale * 0.75, halfHeight = size.height / scale * 0.75;
-  for (const { element, place } of drawings.get(canvas).boxes) {
-    const near = place.x < x + halfWidth && place.x + place.width > x - halfWidth && place.y < y + halfHeight && place.y + place.height > y - halfHeight;
-    if (near !== element.classList.contains("near")) element.classList.toggle("near", near);
+  const drawing = drawings.get(canvas), across = size.width / scale, down = size.height / scale, { near } = drawing;
+  if (near?.across >= across && near.down >= down && near.across <= 2 * across && Math.abs(x - near.x) < across / 4 && Math.abs(y - near.y) < down / 4) return;
+  drawing.near = { x, y, across, down };
+  for (const { element, place } of drawing.boxes) {
+    const is = place.x < x + 0.9 * across && place.x + place.width > x - 0.9 * across && place.y < y + 0.9 * down && place.y + place.height > y - 0.9 * down;
+    if (is !== element.classList.contains("near")) element.classList.toggle("near", is);
   }
 }
 

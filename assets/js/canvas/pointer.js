@@ -65,7 +65,10 @@ export class Pointers {
     const { view } = this;
     view.cancelFlight();
     const { x, y } = pixels(event, view.size);
-    if (event.ctrlKey || event.metaKey) view.zoom(zoomFactor(y), event.clientX, event.clientY);
+    if (event.ctrlKey || event.metaKey) {
+      view.sheet.stretch();
+      view.zoom(zoomFactor(y), event.clientX, event.clientY);
+    }
     else if (event.shiftKey && x === 0) view.pan(-y, 0);
     else view.pan(-x, -y);
   }
@@ -163,6 +166,7 @@ export class Pointers {
   /** One of two fingers moved: their middle pans, their distance zooms. */
   pinch(last, now, other) {
     const distance = (point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+    this.view.sheet.stretch();
     this.view.pan((now.x - last.x) / 2, (now.y - last.y) / 2);
     this.view.zoom(distance(now) / distance(last), (now.x + other.x) / 2, (now.y + other.y) / 2);
   }

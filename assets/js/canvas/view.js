@@ -1,8 +1,9 @@
-// .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox.
+// .canvas[data-canvas]: a drawing that is panned and zoomed.
 import { around, boxElement, boxes, placeOf } from "./drawing.js";
 import { announce } from "./layer.js";
 import { opening } from "./opening.js";
 import { keepView, keptView, returnedView } from "./recall.js";
+import { Sheet } from "./sheet.js";
 
 const smallest = 0.05, largest = 4; // scales that one can zoom to; a huge drawing may be smaller, to fit
 const tiniest = 0.001;
@@ -29,7 +30,7 @@ function shift(low, high, from, to, middle) {
  */
 export class View {
   constructor(canvas, svg) {
-    Object.assign(this, { canvas, svg });
+    Object.assign(this, { canvas, svg, sheet: new Sheet(this) });
     this.measure();
     this.choose();
     this.resized();
@@ -41,10 +42,11 @@ export class View {
     });
   }
 
-  /** Reads the extent of the drawing from its viewBox, before the first draw changes it. */
+  /** Reads the extent of the drawing: that of the server's viewBox, which swap.js keeps as data-extent. */
   measure() {
-    const [x, y, width, height] = this.svg.getAttribute("viewBox").trim().split(/[\s,]+/).map(Number);
-    this.home = { x, y, width, height };
+    const extent = (this.svg.dataset.extent ??= this.svg.getAttribute("viewBox"));
+    const [x, y, width, height] = extent.trim().split(/[\s,]+/).map(Number);
+    if (this.extent !== extent) Object.assign(this, { extent, home: { x, y, width, height } });
     this.places = new Map(boxes(this).map((box) => [box.dataset.box, placeOf(box)]));
     this.name();
   }
@@ -124,14 +126,9 @@ export class View {
 
   draw() {
     if (this.scale === undefined) return; // never shown
-    const w = this.size.width / this.scale, h = this.size.height / this.scale;
-    const left = this.x - w / 2, top = this.y - h / 2;
-    this.svg.setAttribute("viewBox", `${left} ${top} ${w} ${h}`);
-    const dots = 22 * this.scale * 2 ** Math.max(0, Math.ceil(Math.log2(0.5 / this.scale)));
-    this.canvas.style.backgroundSize = `${dots}px ${dots}px`;
-    this.canvas.style.backgroundPosition = `${-left * this.scale}px ${-top * this.scale}px`;
-    const level = this.canvas.querySelector("[data-zoom-level]");
-    if (level) level.textContent = `${Math.round(this.scale * 100)} %`;
+    this.sheet.show();
+    const level = this.canvas.querySelector("[data-zoom-level]"), percent = `${Math.round(this.scale * 100)} %`;
+    if (level && level.textContent !== percent) level.textContent = percent;
     this.notify("view");
   }
 
@@ -159,7 +156,7 @@ export class View {
     const { left, top } = this.canvas.getBoundingClientRect(), before = this.frameBefore;
     const frame = { left, top, width: this.canvas.clientWidth, height: this.canvas.clientHeight || 1, window: `${innerWidth} ${innerHeight}` };
     this.frameBefore = frame;
-    this.size = { width: frame.width, height: frame.height };
+    if (this.size?.width !== frame.width || this.size.height !== frame.height) this.size = { width: frame.width, height: frame.height };
     if (this.scale === undefined) return this.open();
     this.finishFlight();
     if (frame.window === before?.window) {
@@ -183,6 +180,7 @@ export class View {
     this.size = paper;
     Object.assign(this, this.frame(this.home, 1, 0));
     this.draw();
+    this.sheet.leave();
     this.svg.setAttribute("viewBox", `${this.home.x} ${this.home.y} ${this.home.width} ${this.home.height}`);
   }
 
@@ -199,7 +197,8 @@ export class View {
     const box = this.canvas.getBoundingClientRect();
     const dx = (clientX ?? box.left + box.width / 2) - (box.left + box.width / 2);
     const dy = (clientY ?? box.top + box.height / 2) - (box.top + box.height / 2);
-    this.change({ scale, x: this.x + dx / this.scale - dx / scale, y: this.y + dy / this.scale - dy / scale });
+    const { x, y } = this.sheet.drawn;
+    this.change({ scale, x: x + dx / this.scale - dx / scale, y: y + dy / this.scale - dy / scale });
   }
 
   /** Converts a point of the window to one of the drawing. */
@@ -335,7 +334,7 @@ export class View {
     this.flight = requestAnimationFrame(step);
   }
 
-  /** Takes over a new version of the drawing at the same view; another drawing starts with its own. One that was kept has the view as its viewBox. */
+  /** Takes over a new version of the drawing at the same view; another drawing starts with its own. */
   redrawn(kept = false) {
     const { key, places, scale } = this;
     if (kept) this.name();

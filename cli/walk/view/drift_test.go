@@ -15,7 +15,7 @@ type boxPlace struct{ X, Y float64 }
 
 func placeOf(v *browser.Walker, id string) boxPlace {
 	v.T.Helper()
-	v.Wait(`(place => place === (window.placeBefore ?? "") || ((window.placeBefore = place), false))(document.querySelector("#canvas > svg").getAttribute("viewBox"))`)
+	v.Wait(`(place => place === (window.placeBefore ?? "") || ((window.placeBefore = place), false))(document.querySelector("#canvas > svg").style.cssText)`)
 	at := browser.Ask[[]float64](v, `(box => [box.left, box.top])(document.querySelector(¿).getBoundingClientRect())`, "#canvas [data-box="+id+"]")
 	return boxPlace{at[0], at[1]}
 }

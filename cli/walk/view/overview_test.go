@@ -66,10 +66,10 @@ func TestWalkOverview(t *testing.T) {
 	}
 
 	// A click on the map moves the view to the other end.
-	before := browser.Ask[string](v, `document.querySelector("#canvas > svg").getAttribute("viewBox")`)
+	before := browser.Ask[string](v, `document.querySelector("#canvas > svg").style.cssText`)
 	place := browser.Ask[[]float64](v, `(box => [box.left + 4, box.top + 4])(document.querySelector("#minimap svg").getBoundingClientRect())`)
 	v.Do(chromedp.MouseClickXY(place[0], place[1]))
-	v.Wait(`document.querySelector("#canvas > svg").getAttribute("viewBox") !== ¿`, before)
+	v.Wait(`document.querySelector("#canvas > svg").style.cssText !== ¿`, before)
 	v.Wait(`(box => box.left < innerWidth && box.top < innerHeight && box.right > 0 && box.bottom > 0)(document.querySelector("#canvas .table").getBoundingClientRect())`)
 
 	// The whole diagram also fits a small screen, and cannot be zoomed out further.

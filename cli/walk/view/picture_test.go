@@ -70,7 +70,7 @@ func printed(v *browser.Walker, model string) {
 	v.T.Helper()
 	v.Open(model + "/physical")
 	v.Click("#zoom-actual")
-	const seen = `document.querySelector("#canvas > svg").getAttribute("viewBox")`
+	const seen = `document.querySelector("#canvas > svg").style.cssText`
 	before := browser.Ask[string](v, seen)
 	// As in the browser, beforeprint comes before the layout changes.
 	browser.Ask[bool](v, `dispatchEvent(new Event("beforeprint"))`)
