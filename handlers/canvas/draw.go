@@ -33,8 +33,20 @@ func diagramContent(ctx context.Context, b *feature.Context, page *web.Workbench
 	if b.Answer.OnCanvas() && b.Answer.Removal != nil {
 		canvas.Removal = removalQuestion(b.Model, b.Answer.Removal)
 	}
-	canvas.Pick = pickPanel(b)
+	canvas.Pick, canvas.Queries = pickPanel(b), accesses(b)
 	return canvas, nil
+}
+
+// accesses returns the queries and updates that an arrow between tables can stand for.
+func accesses(b *feature.Context) []webcanvas.Access {
+	if kind := b.Tab().Diagram; kind != diagram.KindLogical && kind != diagram.KindPhysical {
+		return nil
+	}
+	var found []webcanvas.Access
+	for _, element := range b.Elements(model.QueryKind) {
+		found = append(found, webcanvas.Access{ID: element.ID, Title: b.Label(element), Kind: element.Kind.Words()})
+	}
+	return found
 }
 
 // manyBoxes is the number of boxes above which a page draws only those in view

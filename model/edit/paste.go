@@ -9,9 +9,9 @@ import (
 )
 
 // Paste adds copies of elements of a document, which may be another one: entity types with their
-// attributes, relationship types, hierarchies, logical tables, and relations and user-defined
-// types. Relationship types and hierarchies between the entity types go with them, and the types
-// that a relation uses. A name that is in use gets a number. A relation goes into Keyspace or, if
+// attributes, relationship types, hierarchies, workflow steps, logical tables, and relations and
+// user-defined types. Relationship types and hierarchies between the entity types go with them, the
+// transitions between the steps, and the types that a relation uses. A name that is in use gets a number. A relation goes into Keyspace or, if
 // that is empty, into the keyspace with the name of its own. If there is none, all go into the
 // first keyspace, unless they come from several keyspaces: these are copied.
 //
@@ -22,13 +22,18 @@ type Paste struct {
 	Elements []model.ID
 	Keyspace model.ID
 	First    model.ID // the ID of the copy of the first element
+	// Diagram shows the copies, and At are the places there of those that the user puts somewhere,
+	// by the ID of the original.
+	Diagram string
+	At      map[model.ID]model.Position
 }
 
 // Name returns "PasteElements".
 func (Paste) Name(*model.Model) string { return "PasteElements" }
 
 // pastedKinds lists the kinds of elements that can be copied.
-var pastedKinds = []model.Kind{model.EntityKind, model.RelationshipKind, model.HierarchyKind, model.TableKind, model.UserTypeKind, model.RelationElement}
+var pastedKinds = []model.Kind{model.EntityKind, model.RelationshipKind, model.HierarchyKind, model.StepKind, model.TransitionKind,
+	model.TableKind, model.UserTypeKind, model.RelationElement}
 
 func (p Paste) apply(m *model.Model, ids model.IDs) error {
 	if err := newDraft(m).newID(p.First, ids); err != nil {
@@ -66,6 +71,7 @@ func (p Paste) apply(m *model.Model, ids model.IDs) error {
 			return err
 		}
 	}
+	a.place(copies)
 	if len(a.relations) > 0 {
 		LogicalCopies(m, ids, a.relations...)
 	}
@@ -96,7 +102,7 @@ func (p Paste) kept() (model.IDSet, error) {
 }
 
 // addBetween adds the relationship types and hierarchies between chosen entity
-// types.
+// types, and the transitions between chosen steps.
 func (p Paste) addBetween(chosen model.IDSet) {
 	for id, relationship := range p.From.Concepts.Relationships {
 		inside := len(relationship.Participants) > 0
@@ -104,6 +110,11 @@ func (p Paste) addBetween(chosen model.IDSet) {
 			inside = inside && chosen[end.Entity]
 		}
 		if inside {
+			chosen[id] = true
+		}
+	}
+	for id, transition := range p.From.Workflow.Transitions {
+		if chosen[transition.From] && chosen[transition.To] {
 			chosen[id] = true
 		}
 	}

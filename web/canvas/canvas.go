@@ -4,6 +4,7 @@ package canvas
 
 import (
 	"widerow/diagram"
+	"widerow/model"
 	"widerow/web"
 )
 
@@ -39,10 +40,18 @@ type Canvas struct {
 	Arrangement string
 	// Recovers reports that queries and concepts can be recovered, see [Outline].
 	Recovers bool
+	// Queries are what a line from table to table can stand for; scripts offer them.
+	Queries []Access
 	// Problem describes the fault of a form of the canvas.
 	Problem string
 	// Removal asks on the canvas before elements are removed.
 	Removal *Removal
+}
+
+// Access is a query or an update, such as "Q4 Find an available room".
+type Access struct {
+	ID          model.ID
+	Title, Kind string
 }
 
 // Title is the name of the part of the page.

@@ -2,9 +2,9 @@
 // offer them.
 import { viewOf } from "./views.js";
 import { zoom } from "./view.js";
-import { boxAt, boxElement, boxes, elementAt, idOf, nameOf, placeOf } from "./drawing.js";
+import { boxAt, boxElement, elementAt, idOf, nameOf, placeOf } from "./drawing.js";
 import { copyActions, pasteActions } from "./clipboard.js";
-import { connect, connects, createAt, keyspaceAt, madeOn } from "./create.js";
+import { chooseOther, connects, createAt, madeOn } from "./create.js";
 import { diagramOf, editForm, sendEdit } from "./edit.js";
 import { markAll, marked } from "./marks.js";
 import { Prompt } from "./prompt.js";
@@ -12,8 +12,6 @@ import { removeElements } from "./remove.js";
 import { rename } from "./rename.js";
 import { besideActions, placeActions } from "./spot.js";
 import { select } from "./answer.js";
-import { choose } from "../chooser.js";
-import { showProblemMessage } from "../messages.js";
 
 /** Returns what can be done with the diagram of the page, each with its words, the keys for it, and the function that does it. */
 export function canvasActions() {
@@ -58,7 +56,7 @@ export function actionsOfElement(view, element) {
   const beside = boxAt(element) ? besideActions(view, boxAt(element)) : [];
   if (!editForm(view)) return [...actions, ...copying, ...beside];
   actions.push({ words: `Rename ${name}`, keys: "F2", run: () => rename(view, element.matches("a") ? element : element.querySelector("a")) });
-  if (box && connects(view, box)) actions.push({ words: `Connect ${name} to…`, run: () => chooseOther(view, box) });
+  if (box && connects(view, box)) actions.push({ words: `Connect ${name} to…`, keys: "C", run: () => chooseOther(view, box) });
   actions.push(...copying, ...beside);
   if (box && tagged(view) && element.matches(".table")) actions.push({ words: `Tag ${name}…`, run: () => askTags(view, [id]) });
   if (isRemovable(view, element)) actions.push({ words: `Remove ${name}`, keys: "Del", danger: true, run: () => removeElements(view, [id]) });
@@ -79,18 +77,11 @@ export function actionsOfPlace(view, { x, y }) {
   const { word } = madeOn(view) ?? {};
   return [
     ...(word && editForm(view) ? [{ words: `Add ${/^[aeiou]/.test(word) ? "an" : "a"} ${word} here`, run: () => createAt(view, x, y) }] : []),
-    ...pasteActions(view, keyspaceAt(x, y)),
+    ...pasteActions(view, { x, y }),
     ...placeActions(view, { x, y }),
     { words: "Select all boxes", keys: "Ctrl+A", run: () => markAll(view) },
     ...zoomActions(view),
   ];
-}
-
-async function chooseOther(view, from) {
-  const others = boxes(view).filter((box) => box.dataset.box !== from && box.matches("a, g")).map((box) => ({ words: nameOf(box), value: box.dataset.box }));
-  const to = await choose(`Connect ${nameOf(boxElement(view, from))} to`, others);
-  const problem = to && (await connect(view, from, to));
-  if (problem) showProblemMessage(problem);
 }
 
 function askTags(view, ids) {

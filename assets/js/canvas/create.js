@@ -1,7 +1,9 @@
 // New elements by double click or by a line from box to box: an input at the place asks for the name.
-import { boxElement, placeOf } from "./drawing.js";
-import { diagramOf, sendEdit } from "./edit.js";
+import { boxElement, boxes, nameOf, placeOf } from "./drawing.js";
+import { diagramOf, editForm, sendEdit } from "./edit.js";
 import { Prompt } from "./prompt.js";
+import { choose } from "../chooser.js";
+import { showProblemMessage } from "../messages.js";
 
 /** What each diagram gets by a double click, in the words of its outline. */
 const made = {
@@ -45,26 +47,38 @@ export function createAt(view, x, y, then = null) {
 /** Reports whether a part of the drawing is free space, where a box can be added. */
 export const isFree = (view, part) => part === view.svg || Boolean(part?.matches?.(".container")) || (view.svg.contains(part) && !part.closest("a[href], [data-box], [data-owner], [data-edge]"));
 
-/** Reports whether lines can be drawn from a box of the canvas: to relate entity types, or to go from step to step. */
-export const connects = (view, box) => ["er", "workflow"].includes(diagramOf(view)) && Boolean(boxElement(view, box));
-
-const edge = 6; // px; a press this close to the side of a box begins a line
-
-/** Reports whether a point of the window is at the side of a box. */
-export function atSide(view, box, x, y) {
-  if (!connects(view, box)) return false;
-  const at = view.canvas.getBoundingClientRect(), seen = view.seen(placeOf(boxElement(view, box)));
-  const dx = x - at.left - seen.x, dy = y - at.top - seen.y, near = Math.min(edge, seen.height / 4);
-  return Math.min(dx, dy, seen.width - dx, seen.height - dy) <= near;
+/** Reports whether lines can be drawn from a box of the canvas: to relate entity types, to go from step to step, or from table to table by a query. */
+export function connects(view, id) {
+  const box = diagramOf(view) === "" ? null : boxElement(view, id);
+  return Boolean(box?.matches(".entity, .relationship, .table") || box?.querySelector(":scope > .step"));
 }
 
-/** Joins two boxes. Entity types get a relationship type, whose name is asked for first. */
+/** Joins two boxes. Entity types get a relationship type, whose name is asked for first; tables get an arrow, whose query is. */
 export function connect(view, from, to) {
   const both = [from, to].map((id) => boxElement(view, id));
   const save = (more = []) => sendEdit(view, [["do", `connect:${from}:${to}`], ...more]);
+  if (both.every((box) => box.matches(".table"))) return joinTables(view, both, save);
   if (!both.every((box) => box.matches(".entity"))) return save();
   const [one, other] = both.map(placeOf), middle = (key, side) => (one[key] + one[side] / 2 + other[key] + other[side] / 2) / 2;
   const place = { x: middle("x", "width") - 60, y: middle("y", "height") - 20, width: 0, height: 0 };
   promptName(view, () => place, "relationship type", (name) => save([["new.relationship.name", name]]));
   return null;
+}
+
+/** Lets the query be chosen that leads from one table to another. */
+async function joinTables(view, [from, to], save) {
+  const listed = [...editForm(view).querySelectorAll("#canvas-queries > li")];
+  const queries = listed.map(({ textContent, dataset }) => ({ words: textContent.trim(), kind: dataset.kind, value: dataset.access }));
+  if (queries.length === 0) return "There is no query yet: add one in Queries, then connect the tables by it";
+  const access = await choose(`Query from ${nameOf(from)} to ${nameOf(to)}`, queries);
+  return access ? save([["new.arrow.access", access]]) : null;
+}
+
+/** Lets the other end of a line be chosen by its name. */
+export async function chooseOther(view, from) {
+  const joined = boxes(view).filter((box) => box.dataset.box !== from && connects(view, box.dataset.box));
+  const others = joined.map((box) => ({ words: nameOf(box), value: box.dataset.box }));
+  const to = await choose(`Connect ${nameOf(boxElement(view, from))} to`, others);
+  const problem = to && (await connect(view, from, to));
+  if (problem) showProblemMessage(problem);
 }

@@ -71,7 +71,7 @@ function onLongerLeg(from, to, leaves) {
 }
 
 /** Returns a path along the axes. leaves and enters say whether its first and last leg are horizontal. */
-function elbow(from, to, leaves, enters) {
+export function elbow(from, to, leaves, enters) {
   if (leaves && enters) return `M${from.x} ${from.y}H${(from.x + to.x) / 2}V${to.y}H${to.x}`;
   if (!leaves && !enters) return `M${from.x} ${from.y}V${(from.y + to.y) / 2}H${to.x}V${to.y}`;
   return leaves ? `M${from.x} ${from.y}H${to.x}V${to.y}` : `M${from.x} ${from.y}V${to.y}H${to.x}`;

@@ -13,6 +13,9 @@ import { step, stepToEnd } from "./stops.js";
 import { isRemovable } from "./actions.js";
 import { openMenu } from "./menu.js";
 import { removeElements } from "./remove.js";
+import { chooseOther, connects } from "./create.js";
+import { moveColumn } from "./columns.js";
+import { duplicate } from "./clipboard.js";
 import { editForm } from "./edit.js";
 
 const panSteps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
@@ -29,8 +32,9 @@ function onLink(view, link, event) {
   if (arrow && box && marked(view).has(box) && formOf(view)) nudge(view, ...arrow, event.shiftKey);
   else if (arrow && !event.shiftKey) step(view, link, arrow[0] || arrow[1], arrow[0] !== 0);
   else if (event.key === "Home" || event.key === "End") stepToEnd(view, event.key === "End");
-  else if (event.key === " " && box) toggleMark(view, box);
+  else if (event.key === " " && box) view.spaceOn = event.repeat ? view.spaceOn : box; // marked when the key is released: a drag with it pans
   else if (event.key === "F2") rename(view, link);
+  else if (event.key.toLowerCase() === "c" && box && connects(view, box) && !("pick" in view.canvas.dataset)) chooseOther(view, box);
   else return false;
   return true;
 }
@@ -65,8 +69,12 @@ document.addEventListener("keydown", (event) => {
   const { activeElement } = document;
   const here = activeElement === document.body || activeElement?.closest(".canvas");
   const view = here && viewOf(activeElement);
-  if (!view || event.defaultPrevented || event.isComposing || event.altKey || activeElement.matches("input, select, textarea")) return;
+  if (!view || event.defaultPrevented || event.isComposing || activeElement.matches("input, select, textarea")) return;
   const link = view.svg.contains(activeElement) ? activeElement.closest("a[href]") : null;
+  if (event.altKey) {
+    if (arrows[event.key]?.[1] && !event.ctrlKey && moveColumn(view, link, arrows[event.key][1])) event.preventDefault();
+    return;
+  }
   const control = event.ctrlKey || event.metaKey;
   let done = false;
   if (event.key === "Escape") done = leave(view);
@@ -74,9 +82,18 @@ document.addEventListener("keydown", (event) => {
   else if (control && event.key.toLowerCase() === "a" && activeElement !== document.body) {
     markAll(view);
     done = true;
+  } else if (control && event.key.toLowerCase() === "d") {
+    done = duplicate(view);
   } else if (!control && (event.key === "Delete" || event.key === "Backspace") && activeElement !== document.body) done = remove(view, link);
   else if (!control) done = (link && onLink(view, link, event)) || onCanvas(view, event);
   if (done) event.preventDefault();
+});
+
+document.addEventListener("keyup", ({ key }) => {
+  const { activeElement } = document, view = key === " " && activeElement?.closest(".canvas") ? viewOf(activeElement) : null, box = view?.spaceOn;
+  if (!box) return;
+  view.spaceOn = null;
+  if (boxAt(activeElement) === box) toggleMark(view, box);
 });
 
 // Ctrl+Z first cancels a move that is not saved yet: the undo of the page (keys.js) would undo the change before it.

@@ -4,6 +4,7 @@ import { boxElement, boxes, nameOf, placeOf } from "./drawing.js";
 import { views } from "./views.js";
 import { announce } from "./layer.js";
 import { Line } from "./elbow.js";
+import { Frames } from "./frames.js";
 import { Free } from "./free.js";
 
 export const grid = 10; // units
@@ -24,6 +25,7 @@ export class Move {
     const { svg } = this.view, ids = new Set(this.ids);
     this.free?.hide();
     this.free = new Free(this.view, ids);
+    this.frames = new Frames(this.view, ids);
     this.ids = this.ids.filter((id) => boxElement(this.view, id));
     this.follow = [...svg.querySelectorAll("[data-box], [data-owner]")].filter(({ dataset }) => ids.has(dataset.box ?? dataset.owner));
     this.bent = [];
@@ -81,6 +83,7 @@ export class Move {
     this.free.show(this.landing, this);
     if (dx === 0 && dy === 0) return this.restore();
     for (const element of this.follow) element.setAttribute("transform", `translate(${dx} ${dy})`);
+    this.frames.to(this.landing);
     for (const line of this.trunks) if (!line.hasAttribute("visibility")) line.setAttribute("visibility", "hidden");
     const lines = new Map(this.bent.map((line) => [line.element.dataset.edge, { line, middle: line.bend(dx, dy) }]));
     this.placeLabels(lines);
@@ -100,6 +103,7 @@ export class Move {
   }
 
   restore() {
+    this.frames.restore();
     for (const element of this.follow) element.removeAttribute("transform");
     for (const line of this.trunks) line.removeAttribute("visibility");
     for (const line of this.bent) line.restore();

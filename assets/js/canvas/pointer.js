@@ -1,11 +1,14 @@
 // Mouse, pen and touch on a canvas: which gesture starts, and who handles it. A drag on a box moves it, a drag with Shift
-// marks boxes in a rectangle, one from the side of a box draws a line to another, any other drag and one with the middle button pan. One finger pans, or moves a box after a long press; two fingers zoom.
-// A long press that moves nothing opens the menu.
+// marks boxes in a rectangle, one from a handle at the edge of a box draws a line to another, one of the grip of a column moves it.
+// Any other drag and one with the middle button or with Space pan. One finger pans, or moves a box after a long press; two fingers
+// zoom. A long press that moves nothing opens the menu.
 import { boxAt } from "./drawing.js";
 import { Band, clearMarks, marked, toggleMark } from "./marks.js";
 import { startMove } from "./drag.js";
 import { rename } from "./rename.js";
-import { atSide, createAt, isFree } from "./create.js";
+import { chooseOther, createAt, isFree } from "./create.js";
+import { hoverGrip, startColumn } from "./columns.js";
+import { hoverHandles } from "./handles.js";
 import { Link } from "./link.js";
 import { deselect } from "./answer.js";
 import { openMenu } from "./menu.js";
@@ -46,7 +49,8 @@ export class Pointers {
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     canvas.addEventListener("pointerdown", (event) => this.press(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
-    canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.showSide(event));
+    canvas.addEventListener("pointermove", (event) => this.hover(event));
+    canvas.addEventListener("pointerleave", () => { this.over = null; });
     document.addEventListener("mousedown", (event) => this.besides(event), { capture: true });
     canvas.addEventListener("mousedown", (event) => event.button === 1 && view.svg.contains(event.target) && event.preventDefault()); // no scrolling by the browser
     canvas.addEventListener("auxclick", (event) => this.dragged && this.swallowClick(event), { capture: true });
@@ -80,7 +84,9 @@ export class Pointers {
 
   press(event) {
     if (this.down.size === 0) this.dragged = false; // a drag by touch ends without a click
-    if (!this.view.svg.contains(event.target) || event.button > 1) return;
+    const taken = event.target.closest?.(".handle, .grip");
+    const drawn = taken || this.view.svg.contains(event.target) || (this.view.spaced && event.target.closest(".layer"));
+    if (!drawn || event.button > 1) return;
     this.view.cancelFlight();
     this.view.atRest = false;
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -89,8 +95,8 @@ export class Pointers {
     if (this.down.size > 1) return this.cancel(); // a pinch
     this.touch = event.pointerType === "touch";
     this.middle = event.button === 1;
-    this.start = { x: event.clientX, y: event.clientY, shift: event.shiftKey, box: boxAt(event.target), part: event.target };
-    if (this.touch && !this.picking) this.resting = setTimeout(() => this.hold(event), longPress);
+    this.start = { x: event.clientX, y: event.clientY, shift: event.shiftKey, box: taken?.dataset.of ?? boxAt(event.target), part: event.target, taken };
+    if (this.touch && !this.picking && !taken) this.resting = setTimeout(() => this.hold(event), longPress);
   }
 
   /** After a long press a box is marked, and the finger moves it. Lifted without a move, the finger opens the menu of what it was on. */
@@ -126,18 +132,21 @@ export class Pointers {
     this.view.canvas.setPointerCapture(pointer);
   }
 
-  /** The cursor says where a line begins. */
-  showSide(event) {
-    const box = event.pointerType === "mouse" && this.view.svg.contains(event.target) ? boxAt(event.target) : null;
-    this.view.canvas.toggleAttribute("data-side", Boolean(box) && !this.picking && atSide(this.view, box, event.clientX, event.clientY));
+  /** Shows what can be taken under the mouse. */
+  hover(event) {
+    this.over = { x: event.clientX, y: event.clientY };
+    hoverHandles(this.view, event);
+    hoverGrip(this.view, event);
   }
 
   /** Returns the gesture of a drag that has just started. */
   begin() {
     const { view, start } = this;
-    if (this.middle) return new Pan(view);
+    if (view.spaced) view.spaceOn = null;
+    if (this.middle || view.spaced) return new Pan(view);
+    if (start.taken?.matches(".handle")) return new Link(view, start.box, start.taken.dataset.side);
+    if (start.taken) return startColumn(view, start) ?? nothing;
     if (start.shift && !this.touch) return new Band(view, start);
-    if (start.box && !this.touch && !this.picking && atSide(view, start.box, start.x, start.y)) return new Link(view, start.box);
     return (start.box && !this.touch && startMove(view, start.box, start)) || new Pan(view);
   }
 
@@ -192,7 +201,8 @@ export class Pointers {
    * the marks, and one on free space the selection.
    */
   tapped(event) {
-    const { x, y, shift, box, part } = this.start, before = this.tap;
+    const { x, y, shift, box, part, taken } = this.start, before = this.tap;
+    if (taken) return taken.matches(".handle") && setTimeout(() => chooseOther(this.view, box)); // once the press is over, which would close the list
     this.tap = { x, y, time: event.timeStamp, part };
     if (!shift && before && !this.picking && event.timeStamp - before.time < doubleTap && Math.hypot(x - before.x, y - before.y) < dragStart) {
       this.tap = null;

@@ -11,6 +11,9 @@ import { renewPins } from "./pins.js";
 import { rove } from "./stops.js";
 import { watchTrace } from "./trace.js";
 import { frameSubject } from "./follow.js";
+import { restHandles } from "./handles.js";
+import { restGrip } from "./columns.js";
+import "./space.js";
 import "./overview.js";
 import "./minimap.js";
 import "./keys.js";
@@ -31,6 +34,7 @@ function scan() {
     }
     if (svg) offerPlus(views.get(canvas)); // the form beside it is in the page by now
     if (svg) renewPins(views.get(canvas));
+    if (svg) restHandles(views.get(canvas));
   }
 }
 
@@ -65,6 +69,8 @@ function renew(view) {
   mark(view, marked(view));
   frameSubject(view);
   renewMoves(view);
+  restHandles(view);
+  restGrip(view);
 }
 
 addEventListener("beforeprint", () => eachView((view) => view.print()));

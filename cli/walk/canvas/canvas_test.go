@@ -75,7 +75,41 @@ func TestMoveByDrag(t *testing.T) {
 	if got := places(v); got["guests"] != before["guests"] {
 		t.Errorf("after the undo guests is at %v, was at %v", got["guests"], before["guests"])
 	}
+	orderColumns(v)
 	takeOfferToTidy(v)
+}
+
+const columnsOf = `[...document.querySelectorAll("#canvas [data-box='" + ¿ + "'] .column .column-name")].map(name => name.textContent).join(" ")`
+
+// orderColumns drags a column by its grip, and moves it back by keys.
+func orderColumns(v *browser.Walker) {
+	v.T.Helper()
+	table := boxID(v, "available_rooms_by_hotel_date")
+	browser.Want(v, strings.ReplaceAll(columnsOf, "¿", `"`+table+`"`), "hotel_id date room_number is_available")
+	date := "#" + browser.Ask[string](v, `[...document.querySelectorAll("#canvas [data-box='" + ¿ + "'] .column")].find(column => column.textContent.includes("date")).id`, table)
+	x, y := v.Middle(date)
+	hover(v, x, y)
+	v.Wait(`document.querySelector(".grip")`)
+	gripX, gripY := v.Middle(".grip")
+	_, below := v.Middle(date + " + .column")
+	// A column of the key stays among those with its role.
+	v.DragTo(gripX, gripY, gripX, below+120)
+	v.Wait(`document.querySelector(".drag-hint")?.textContent.startsWith("Only among the columns with its role")`)
+	v.Mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: gripX, Y: below})
+	v.Wait(`document.querySelector(".drag-hint")?.textContent === "Clustering order: room_number, date"`)
+	v.ExpectSave(func() { release(v, gripX, below) })
+	v.Wait(`document.getElementById("toast").textContent.startsWith("Clustering order: room_number, date")`)
+	browser.Want(v, strings.ReplaceAll(columnsOf, "¿", `"`+table+`"`), "hotel_id room_number date is_available")
+	v.ExpectSave(func() { v.Click("#undo-button") })
+	browser.Want(v, strings.ReplaceAll(columnsOf, "¿", `"`+table+`"`), "hotel_id date room_number is_available")
+
+	browser.Ask[bool](v, `(document.querySelector(¿).focus(), true)`, date)
+	v.ExpectSave(func() { v.Press(kb.ArrowDown, chromedp.ModifierAlt) })
+	browser.Want(v, strings.ReplaceAll(columnsOf, "¿", `"`+table+`"`), "hotel_id room_number date is_available")
+	v.WantFocus(strings.TrimPrefix(date, "#"))
+	v.ExpectSave(func() { v.Press(kb.ArrowUp, chromedp.ModifierAlt) })
+	v.Press(kb.ArrowUp, chromedp.ModifierAlt)
+	wantAnnounced(v, "date is the first with its role")
 }
 
 // takeOfferToTidy drags a table far away and presses what then offers to tidy.
@@ -107,6 +141,7 @@ func straightens(v *browser.Walker) {
 	v.T.Helper()
 	v.ExpectSave(func() { v.Click("#layout-tidy") })
 	v.Wait(`document.getElementById("toast").textContent.startsWith("Tidied: ")`)
+	v.Click("#zoom-fit")
 	x, y := v.Middle(headOf(v, "hotels"))
 	v.ExpectSave(func() {
 		v.DragTo(x, y, x+3, y+12)
@@ -247,7 +282,8 @@ func traces(v *browser.Walker) {
 	wantTraced(v, "hotels_by_poi hotels pois_by_hotel", "Q1 Q2 Q3")
 }
 
-// A type is traced to the columns that use it.
+// TestTraceType traces a type to the columns that use it, and drags a table out of the
+// frame of its keyspace.
 func TestTraceType(t *testing.T) {
 	v := browser.Walk(t)
 	v.OpenHotel("physical")
@@ -255,6 +291,19 @@ func TestTraceType(t *testing.T) {
 	hover(v, x, y)
 	wantTraced(v, "hotels_by_poi hotels *address*", "")
 	v.Wait(`[...document.querySelectorAll("#canvas .column.using .column-name")].map(name => name.textContent).join(" ") === "*address* *address*"`)
+
+	// The frame of a keyspace follows its table during a drag, and is round it afterwards.
+	const around = `(([frame, table]) => frame.left < table.left && frame.top < table.top && frame.right > table.right && frame.bottom > table.bottom)(
+		["#d-reservationks > .container", "#d-preservationsbyhoteldate > .box"].map(part => document.querySelector(part).getBoundingClientRect()))`
+	x, y = v.Middle(headOf(v, "reservations_by_hotel_date"))
+	v.ExpectSave(func() {
+		v.DragTo(x, y, x+40, y+140)
+		v.Wait(`document.querySelector("#canvas [data-box][transform]")`)
+		v.Wait(around)
+		release(v, x+40, y+140)
+		v.Wait(`!document.querySelector("#canvas [data-box][transform]")`)
+		v.Wait(around)
+	})
 }
 
 func boxID(v *browser.Walker, name string) string {

@@ -96,7 +96,7 @@ func holdFinger(v *browser.Walker) {
 	}{{browser.At(x, y), "Open hotels"}, {browser.At(freeX, freeY), "Add a table here"}} {
 		holdAt(v, test.at)
 		v.Wait(`[...document.querySelectorAll("#canvas-menu button")].some(button => button.innerText.startsWith(¿))`, test.menu)
-		v.Fingers(browser.At(freeX, freeY))
+		v.Fingers(browser.At(freeX-8, freeY-8)) // beside the corner of the menu
 		v.Fingers()
 		v.Wait(`!document.getElementById("canvas-menu")`)
 	}

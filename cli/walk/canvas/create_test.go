@@ -70,8 +70,8 @@ func TestDoubleClickAdds(t *testing.T) {
 	}
 }
 
-// TestLinesFromBoxToBox drags from the side of an entity type to another, and of a
-// step to another. On free space the line leads to a new one.
+// TestLinesFromBoxToBox drags from the handle of an entity type to another, of a
+// step to another, and of a table to another. On free space the line leads to a new one.
 func TestLinesFromBoxToBox(t *testing.T) {
 	v := browser.Walk(t)
 	v.ReduceMotion()
@@ -109,8 +109,60 @@ func TestLinesFromBoxToBox(t *testing.T) {
 	v.Keys("Pay")
 	v.EnterKey()
 	v.Wait(`document.querySelector("#inspector .kind")?.textContent.trim() === "Transition" && document.querySelector("#inspector h2").textContent.endsWith("→ Pay")`)
+	connectTables(v, model)
+	v.Open(model + "/queries")
+	v.Wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
+	dragToFree(v, steps[0])
+	v.Keys("Refund")
+	v.EnterKey()
+	v.Wait(`document.querySelector("#inspector .kind")?.textContent.trim() === "Transition" && document.querySelector("#inspector h2").textContent.endsWith("→ Refund")`)
 	// The new step is not left outside, though only the line is selected.
-	v.Wait(`(canvas => [...document.querySelectorAll("#canvas [data-box]")].some(box => box.textContent.includes("Pay") && box.getBoundingClientRect().right < canvas.right))(document.getElementById("canvas").getBoundingClientRect())`)
+	v.Wait(`(canvas => [...document.querySelectorAll("#canvas [data-box]")].some(box => box.textContent.includes("Refund") && box.getBoundingClientRect().right < canvas.right))(document.getElementById("canvas").getBoundingClientRect())`)
+}
+
+// connectTables draws query arrows: in Logical by a handle, in Physical by a key. An arrow
+// that is there already is refused, and the page of an old revision has no handles.
+func connectTables(v *browser.Walker, model string) {
+	v.T.Helper()
+	v.Open(model + "/logical")
+	v.Wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
+	dragFromSide(v, boxID(v, "guests"), boxID(v, "hotels"))
+	v.Wait(`document.getElementById("palette").open && document.getElementById("palette-input").placeholder === "Query from guests to hotels"`)
+	v.Keys("Q3")
+	v.ExpectSave(func() { v.EnterKey() })
+	if got := v.Reads("#inspector .kind") + " " + v.Reads("#inspector h2"); got != "Query arrow Q3 → hotels" {
+		v.T.Errorf("a line from table to table made %q", got)
+	}
+	v.ExpectSave(func() { v.Press("z", chromedp.ModifierCtrl) })
+
+	v.Open(model + "/physical")
+	v.Wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
+	v.Expect(422)
+	for _, test := range []struct{ to, query, says string }{{"pois_by_hotel", "Q3", "Q3 already leads from hotels to pois_by_hotel"}, {"pois_by_hotel", "Q5", ""}} {
+		browser.Ask[bool](v, `(document.querySelector(¿).focus(), true)`, headOf(v, "hotels")+"-link, #d-"+boxID(v, "hotels")+" .bar-link")
+		v.Stroke(input.DispatchKeyEventParams{Key: "c", Code: "KeyC", WindowsVirtualKeyCode: 67})
+		v.Wait(`document.getElementById("palette").open`)
+		v.Keys(test.to)
+		v.EnterKey()
+		v.Wait(`document.getElementById("palette-input").placeholder === "Query from hotels to pois_by_hotel"`)
+		v.Keys(test.query)
+		if test.says == "" {
+			v.ExpectSave(func() { v.EnterKey() })
+			continue
+		}
+		v.EnterKey()
+		v.Wait(`document.getElementById("messages").textContent.includes(¿)`, test.says)
+		v.Click("#messages button")
+	}
+
+	v.Open(model + "/logical?rev=1")
+	v.Wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
+	x, y := v.Middle(headOf(v, "guests"))
+	hover(v, x, y)
+	v.Wait(`document.querySelector("#canvas > svg[data-traced]")`)
+	if browser.Ask[bool](v, `Boolean(document.querySelector(".handle, .grip"))`) {
+		v.T.Error("what cannot be edited has handles")
+	}
 }
 
 // TestDoubleTapAdds adds an entity type by touch.
@@ -182,7 +234,7 @@ func doubleClickAt(v *browser.Walker, x, y float64) {
 	v.Do(chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
 }
 
-// dragFromSide drags from the left side of a box to the middle of another.
+// dragFromSide drags from the handle at the left of a box to the middle of another.
 func dragFromSide(v *browser.Walker, from, to string) {
 	v.T.Helper()
 	x, y := v.Middle("#canvas [data-box='" + to + "']")
@@ -200,11 +252,14 @@ func dragToFree(v *browser.Walker, from string) {
 
 func dragFromSideTo(v *browser.Walker, from string, x, y float64) {
 	v.T.Helper()
-	at := browser.Ask[[]float64](v, `(id => {
-		const view = document.querySelector("#canvas [data-box='" + id + "']"), svg = view.ownerSVGElement, [x, y, , height] = view.dataset.at.split(" ").map(Number);
-		const point = new DOMPoint(x, y + height / 2).matrixTransform(svg.getScreenCTM());
-		return [point.x, point.y];
-	})(¿)`, from)
-	v.DragTo(at[0]+2, at[1], x, y)
-	v.Mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x, Y: y})
+	hover(v, 300, 880)
+	hoverX, hoverY := v.Middle("#canvas [data-box='" + from + "']")
+	hover(v, hoverX, hoverY)
+	v.Wait(`document.querySelector(".handle[data-side=left]:not([hidden])")?.dataset.of === ¿`, from)
+	handleX, handleY := v.Middle(".handle[data-side=left]")
+	v.DragTo(handleX, handleY, x, y)
+	if begins := browser.Ask[string](v, `document.querySelector("#canvas .linking").getAttribute("d").match(/^M-?[\d.]+ /)[0]`); begins == "" {
+		v.Fail("no line is drawn")
+	}
+	release(v, x, y)
 }

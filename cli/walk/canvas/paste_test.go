@@ -73,4 +73,34 @@ func TestCopyBetweenModels(t *testing.T) {
 	openMenuAt(v, x, y)
 	chooseAction(v, "Paste hotels_by_poi")
 	v.Wait(`document.getElementById("messages").textContent.includes("Nothing was pasted: the model that it was copied from is not here any more")`)
+	duplicates(v, hotel)
+}
+
+// duplicates copies boxes of each diagram by Ctrl+D and by Ctrl+V at the pointer. Nothing else
+// moves on the screen.
+func duplicates(v *browser.Walker, hotel string) {
+	v.T.Helper()
+	for _, test := range []struct{ tab, box string }{{"concepts", "amenity"}, {"queries", "oneguest"}, {"logical", "guestsbyid"}, {"physical", "pamenitiesbyroom"}} {
+		v.Open(hotel + "/" + test.tab)
+		v.Wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
+		browser.Ask[bool](v, `((box) => ((box.matches("a") ? box : box.querySelector("a")).focus({preventScroll: true}), true))(document.querySelector("#canvas [data-box='" + ¿ + "']"))`, test.box)
+		before := onScreen(v)
+		v.ExpectSave(func() {
+			v.Stroke(input.DispatchKeyEventParams{Key: "d", Code: "KeyD", Modifiers: 2, WindowsVirtualKeyCode: 68})
+		})
+		wantStill(v, test.tab+": a duplicate", before)
+		if got := len(onScreen(v)); got != len(before)+1 {
+			v.T.Errorf("%s: %d boxes after Ctrl+D, %d before", test.tab, got, len(before))
+		}
+		clipboard(v, "c", "copy")
+		v.Wait(`document.getElementById("toast").textContent.endsWith("copied")`)
+		x, y := freePlace(v)
+		hover(v, x, y)
+		before = onScreen(v)
+		v.ExpectSave(func() { clipboard(v, "v", "paste") })
+		if test.tab != "physical" { // no place there has room for another table, so that the view follows it
+			wantStill(v, test.tab+": a paste", before)
+		}
+		v.ExpectSave(func() { v.Press("z", chromedp.ModifierCtrl) })
+	}
 }

@@ -2,6 +2,7 @@ package submission
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"widerow/model"
@@ -12,13 +13,14 @@ import (
 //
 //	on=canvas          its problems are told on the canvas
 //	at.x, at.y         where the box that `do=add:KIND:PARENT` adds is put
-//	do=connect:A:B     a relationship type or a transition from a box to another;
-//	                   new.relationship.name names the first
+//	do=connect:A:B     a relationship type, a transition or a query arrow from a box to another;
+//	                   new.relationship.name names the first, new.arrow.access is the query of the last
 
 // connection joins two boxes of a diagram.
 type connection struct {
 	from, to model.ID
 	name     string
+	access   model.ID
 }
 
 // parsePlace reads where a new box goes.
@@ -72,9 +74,45 @@ func (c *connection) commands(m *model.Model, id model.ID, ids model.IDs) ([]edi
 	case from.Kind == model.StepKind && to.Kind == model.StepKind:
 		return []edit.Command{edit.Add{Kind: model.TransitionKind, ID: id, Values: map[string]string{"from": string(c.from), "to": string(c.to)}}}, nil
 	}
+	if fromTable, toTable := c.tableOf(m, from), c.tableOf(m, to); fromTable != "" && toTable != "" {
+		return c.arrow(m, id, fromTable, toTable)
+	}
 	message := fmt.Sprintf("No line can join %s and %s: lines join entity types with each other or with "+
-		"relationship types, and steps with steps", from.Kind.Words(), to.Kind.Words())
+		"relationship types, steps with steps, and tables with tables", from.Kind.Words(), to.Kind.Words())
 	return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: message}}}
+}
+
+// tableOf returns the logical table of an element: itself, or one that it realizes, if it can
+// that of the query. Other elements have none.
+func (c *connection) tableOf(m *model.Model, element model.Element) model.ID {
+	relation, is := element.Value.(*model.Relation)
+	if !is {
+		if element.Kind == model.TableKind {
+			return element.ID
+		}
+		return ""
+	}
+	tables := relation.Realizes.Sorted()
+	for _, table := range tables {
+		if slices.Contains(m.TablesOf(c.access), table) {
+			return table
+		}
+	}
+	if len(tables) == 0 {
+		return ""
+	}
+	return tables[0]
+}
+
+// arrow returns the command that adds a query arrow between two logical tables.
+func (c *connection) arrow(m *model.Model, id, from, to model.ID) ([]edit.Command, error) {
+	for _, arrow := range model.Sorted(m.Logical.Arrows) {
+		if arrow.Value.Access == c.access && arrow.Value.From == from && arrow.Value.To == to {
+			message := fmt.Sprintf("%s already leads from %s to %s", m.ShortTitle(c.access), m.ShortTitle(from), m.ShortTitle(to))
+			return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: arrow.ID, Message: message}}}
+		}
+	}
+	return []edit.Command{edit.Add{Kind: model.ArrowKind, ID: id, Values: map[string]string{"access": string(c.access), "from": string(from), "to": string(to)}}}, nil
 }
 
 func newEnd(ids model.IDs, relationship, entity model.ID, cardinality string) edit.Add {
