@@ -141,7 +141,7 @@ var arrows = map[string][]string{
 		"diagram/graph", "diagram/scene/svg", "handlers/canvas/submission", "handlers/limit", "handlers/live", "handlers/overlay", "model",
 		"model/advice", "model/diff", "model/discussion", "model/displayname", "model/edit", "model/effect",
 		"model/example", "model/mapping", "model/people", "model/proof", "model/seen", "model/sizing", "model/validation",
-		"model/versions", "model/write", "store", "web",
+		"model/sharing", "model/versions", "model/write", "store", "web",
 	},
 	"handlers/queries": {
 		"cql/hint", "cql/print", "handlers/canvas", "handlers/canvas/submission", "handlers/feature", "handlers/review",
@@ -165,7 +165,7 @@ var arrows = map[string][]string{
 		"handlers/canvas/submission", "handlers/feature", "handlers/identity", "handlers/limit", "handlers/live",
 		"handlers/overlay", "handlers/proxy", "handlers/reviewfile", "model", "model/advice", "model/diff",
 		"model/discussion", "model/edit", "model/mapping", "model/proof", "model/proposals", "model/seen", "model/sizing",
-		"model/versions", "store", "web", "web/cql", "web/review",
+		"model/sharing", "model/versions", "store", "web", "web/cql", "web/review",
 	},
 	"handlers/history": {
 		"handlers/feature", "handlers/review", "model", "model/diff", "model/edit", "model/versions", "store", "web",
