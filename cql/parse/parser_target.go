@@ -71,7 +71,7 @@ func (p reader) extension() string {
 	for p.atExtension() {
 		p.advance()
 		if p.acceptTimeout() {
-			termGrammar{p.parser}.term()
+			termGrammar(p).term()
 		} else {
 			p.advance()
 		}

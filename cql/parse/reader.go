@@ -201,7 +201,7 @@ func (p reader) finish(statement syntax.Statement, base syntax.Base) syntax.Base
 // line that looks like the start of another statement.
 func (p reader) skip() *syntax.Bad {
 	if p.inBatch {
-		rowGrammar{termGrammar{p.parser}}.skipBatch()
+		rowGrammar{termGrammar(p)}.skipBatch()
 		return p.bad()
 	}
 	line := p.isCommand(p.first) && strings.ToUpper(p.scanner.Text(p.first)) != "COPY"

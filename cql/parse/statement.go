@@ -124,10 +124,10 @@ func FirstWords() []string { return firstWords }
 // statement parses the kind of statement that the first words determine.
 func (p reader) statement() syntax.Statement {
 	if p.isCommand(p.token) {
-		return commandGrammar{termGrammar{p.parser}}.command()
+		return commandGrammar{termGrammar(p)}.command()
 	}
 	if p.atWord("COMMENT") && p.peek().Number.Text() == "ON" || p.atWord("SECURITY") {
-		return schemaGrammar{rowGrammar{termGrammar{p.parser}}}.commentOn()
+		return schemaGrammar{rowGrammar{termGrammar(p)}}.commentOn()
 	}
 	rule := &rules[p.token.Number]
 	if rule.parse != nil {
