@@ -15,7 +15,7 @@ type LedgerView struct {
 	Bar       SizeBar
 	Reason    string        // why the partition is large, "" if it is not
 	Shares    []LedgerShare // of a typical partition, the largest first
-	Split     string // the address of ways to make smaller partitions, if these are too large
+	Split     string        // the address of ways to make smaller partitions, if these are too large
 	Inputs    []LedgerInput
 	Sections  []LedgerSection
 	Widths    []Width // of the columns, by the book
