@@ -101,15 +101,15 @@ func New(name string) *Model {
 
 // Clone returns a deep copy.
 func (m *Model) Clone() *Model {
-	clone := CloneValue(reflect.ValueOf(m)).Interface().(*Model)
+	clone := cloneValue(reflect.ValueOf(m)).Interface().(*Model)
 	// Unknown fields are never changed, so both may share them.
 	clone.unknown = m.unknown[:len(m.unknown):len(m.unknown)]
 	clone.written = written{}
 	return clone
 }
 
-// CloneValue returns a deep copy of a value.
-func CloneValue(value reflect.Value) reflect.Value {
+// cloneValue returns a deep copy of a value.
+func cloneValue(value reflect.Value) reflect.Value {
 	switch value.Kind() {
 	case reflect.Pointer:
 		if value.IsNil() {
@@ -127,7 +127,7 @@ func CloneValue(value reflect.Value) reflect.Value {
 		key := reflect.New(value.Type().Key()).Elem()
 		for entries := value.MapRange(); entries.Next(); {
 			key.SetIterKey(entries)
-			clone.SetMapIndex(key, CloneValue(entries.Value()))
+			clone.SetMapIndex(key, cloneValue(entries.Value()))
 		}
 		return clone
 	case reflect.Slice:
@@ -160,7 +160,7 @@ func cloneWithin(value reflect.Value) {
 		}
 	case reflect.Pointer, reflect.Map, reflect.Slice:
 		if !value.IsNil() {
-			value.Set(CloneValue(value))
+			value.Set(cloneValue(value))
 		}
 	}
 }

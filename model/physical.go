@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // Physical is the physical Chebotko model, from which CQL is generated.
 type Physical struct {
@@ -20,6 +23,9 @@ type Keyspace struct {
 	Replication map[string]string `json:"replication,omitempty"`
 	Options     Options           `json:"options,omitempty"`
 }
+
+// Clone returns a deep copy.
+func (k *Keyspace) Clone() *Keyspace { return cloneValue(reflect.ValueOf(k)).Interface().(*Keyspace) }
 
 // Options holds the other options of a keyspace, table, view or index by name.
 // The value is CQL as written ("0.1", "'text'", "{'class': 'X'}"), so that

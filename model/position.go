@@ -44,7 +44,7 @@ func SetPositions(m *Model, diagram string, at map[ID]Position) {
 		if old != nil && position.Width == 0 {
 			position.Width = old.Width
 		}
-		m.Parts().SetPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y), Width: position.Width, Pinned: position.Pinned})
+		m.Parts().setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y), Width: position.Width, Pinned: position.Pinned})
 	}
 	maps.DeleteFunc(m.Layout[diagram], func(id ID, _ *Position) bool { return !m.Parts().isDrawn(diagram, id) })
 }
@@ -53,7 +53,7 @@ func SetPositions(m *Model, diagram string, at map[ID]Position) {
 // [SetPositions] does. Both share all but the layout.
 func (m *Model) WithPositions(diagram string, at map[ID]Position) *Model {
 	placed := *m
-	placed.Layout = CloneValue(reflect.ValueOf(m.Layout)).Interface().(Layout)
+	placed.Layout = cloneValue(reflect.ValueOf(m.Layout)).Interface().(Layout)
 	SetPositions(&placed, diagram, at)
 	return Next(m, &placed)
 }
@@ -64,8 +64,12 @@ func (m Parts) isDrawn(diagram string, id ID) bool {
 	return found && HasPosition(diagram, element.Kind)
 }
 
-// SetPosition saves the position of an element on a diagram.
-func (m Parts) SetPosition(diagram string, id ID, position Position) {
+// Pin moves an element on a diagram to a position that Tidy keeps.
+func (m Parts) Pin(diagram string, id ID, x, y float64) {
+	m.setPosition(diagram, id, m.Layout[diagram][id].At(x, y))
+}
+
+func (m Parts) setPosition(diagram string, id ID, position Position) {
 	if m.Layout == nil {
 		m.Layout = Layout{}
 	}

@@ -109,14 +109,20 @@ func (m *Model) lastName(id ID) string {
 
 // NameOfValue returns the Name (or Label) of an element, or "" if it has none.
 func NameOfValue(value any) string {
-	if name := NameField(value); name != nil {
+	if name := nameField(value); name != nil {
 		return *name
 	}
 	return ""
 }
 
-// NameField points to the Name (or Label) of an element, nil if it has none.
-func NameField(value any) *string {
+// HasName reports whether the element has a Name (or Label) of its own.
+func (e Element) HasName() bool { return nameField(e.Value) != nil }
+
+// Rename sets the Name (or Label) of an element that has one.
+func (e Element) Rename(name string) { *nameField(e.Value) = name }
+
+// nameField points to the Name (or Label) of an element, nil if it has none.
+func nameField(value any) *string {
 	switch element := value.(type) {
 	case *Model:
 		return &element.Name

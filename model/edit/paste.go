@@ -243,7 +243,7 @@ func (a *paste) keyspaceOf(theirs model.ID) model.ID {
 		return newDraft(a.m).firstKeyspace(a.ids)
 	}
 	id := a.ids.New()
-	added := model.CloneValue(reflect.ValueOf(own)).Interface().(*model.Keyspace)
+	added := own.Clone()
 	a.m.Parts().Insert(model.Element{ID: id, Kind: model.KeyspaceKind, Parent: "", Value: added}, "")
 	return id
 }
@@ -262,8 +262,8 @@ func (a *paste) add(element model.Element) error {
 		element.Parent = value.Keyspace
 	}
 	element.ID = a.renamed[element.ID]
-	if name := model.NameField(element.Value); name != nil && element.Kind != model.RelationshipKind {
-		*name = model.FreeName(*name, func(name string) bool { return newForm(a.m).siblingNamed(element, name) })
+	if element.HasName() && element.Kind != model.RelationshipKind {
+		element.Rename(model.FreeName(model.NameOfValue(element.Value), func(name string) bool { return newForm(a.m).siblingNamed(element, name) }))
 	}
 	a.m.Parts().Insert(element, "")
 	for _, expression := range expressionsWithin(a.m, element) {

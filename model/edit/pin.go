@@ -30,7 +30,7 @@ func (c Pin) apply(m *model.Model, _ model.IDs) error {
 		if !at.Valid() {
 			return invalid(id, "", "A position must be at most %d pixels from the origin", model.MaxCoordinate)
 		}
-		m.Parts().SetPosition(c.Diagram, id, m.Layout[c.Diagram][id].At(at.X, at.Y))
+		m.Parts().Pin(c.Diagram, id, at.X, at.Y)
 	}
 	return nil
 }

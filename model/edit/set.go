@@ -87,7 +87,7 @@ func (s Set) words(before, after *model.Model) string {
 	if from == to {
 		return ""
 	}
-	if s.Field == "name" && wasThere && model.NameField(element.Value) != nil {
+	if s.Field == "name" && wasThere && element.HasName() {
 		return s.renamed(before, element, to) + s.followers(before, after, element)
 	}
 	return s.changed(before, after, field, from, to) + s.followers(before, after, element)
