@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-func (v *Walker) Do(steps ...chromedp.Action[chromedp.Void]) {
+func (v *Window) Do(steps ...chromedp.Action[chromedp.Void]) {
 	v.T.Helper()
 	limited, cancel := context.WithTimeout(v.Ctx, Patience)
 	defer cancel()
@@ -26,7 +26,7 @@ func (v *Walker) Do(steps ...chromedp.Action[chromedp.Void]) {
 }
 
 // Fail ends the test and takes a screenshot of the page.
-func (v *Walker) Fail(format string, arguments ...any) {
+func (v *Window) Fail(format string, arguments ...any) {
 	v.T.Helper()
 	address := ""
 	if !v.crashed() {
@@ -37,7 +37,7 @@ func (v *Walker) Fail(format string, arguments ...any) {
 }
 
 // crashed reports whether the browser has lost the page.
-func (v *Walker) crashed() bool {
+func (v *Window) crashed() bool {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	return slices.Contains(v.faults, pageCrashed)
@@ -45,7 +45,7 @@ func (v *Walker) crashed() bool {
 
 // Picture saves a screenshot of the window in the folder artifacts if somebody
 // asks for it: taking it is a quarter of the time of a look at a page.
-func (v *Walker) Picture(name string) {
+func (v *Window) Picture(name string) {
 	v.T.Helper()
 	if os.Getenv("WIDEROW_SCREENSHOTS") != "" {
 		v.screenshot(name)
@@ -54,7 +54,7 @@ func (v *Walker) Picture(name string) {
 
 // screenshot saves a screenshot of the window in the folder artifacts. Compressing
 // it well would take longer than most tests have to wait for a page.
-func (v *Walker) screenshot(name string) {
+func (v *Window) screenshot(name string) {
 	v.T.Helper()
 	fast := true
 	shot, err := chromedp.Call(v.Ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{OptimizeForSpeed: &fast})
@@ -73,7 +73,8 @@ func (v *Walker) screenshot(name string) {
 
 // Ask evaluates JavaScript in the page. Each ¿ in code is replaced by an
 // argument.
-func Ask[T any](v *Walker, code string, arguments ...any) T {
+func Ask[T any](in opened, code string, arguments ...any) T {
+	v := in.window()
 	v.T.Helper()
 	for _, argument := range arguments {
 		text, err := json.Marshal(argument)
@@ -93,7 +94,7 @@ func Ask[T any](v *Walker, code string, arguments ...any) T {
 
 // Wait waits until code evaluates to true. An exception counts as not yet: right after a
 // page was opened, Chromium may still answer for the one before it.
-func (v *Walker) Wait(code string, arguments ...any) {
+func (v *Window) Wait(code string, arguments ...any) {
 	v.T.Helper()
 	for end := time.Now().Add(Patience); time.Now().Before(end) && !v.crashed(); time.Sleep(10 * time.Millisecond) {
 		if Ask[bool](v, "(() => { try { return Boolean("+code+"); } catch { return false; } })()", arguments...) {
@@ -114,7 +115,8 @@ func Soon(isTrue func() bool) bool {
 }
 
 // Want waits until code has a value.
-func Want[T comparable](v *Walker, code string, want T, arguments ...any) {
+func Want[T comparable](in opened, code string, want T, arguments ...any) {
+	v := in.window()
 	v.T.Helper()
 	var got T
 	if !Soon(func() bool { got = Ask[T](v, code, arguments...); return got == want }) {
@@ -123,13 +125,13 @@ func Want[T comparable](v *Walker, code string, want T, arguments ...any) {
 }
 
 // Open navigates to a path of the site.
-func (v *Walker) Open(path string) {
+func (v *Window) Open(path string) {
 	v.T.Helper()
 	v.Do(chromedp.Navigate(v.Site + path))
 }
 
 // Path returns the path of the current page, relative to the site.
-func (v *Walker) Path() string {
+func (v *Window) Path() string {
 	v.T.Helper()
 	address, err := chromedp.Run(v.Ctx, chromedp.Location())
 	if err != nil {
@@ -139,7 +141,7 @@ func (v *Walker) Path() string {
 }
 
 // ExpectLoad runs act and waits until another page has loaded.
-func (v *Walker) ExpectLoad(act func()) {
+func (v *Window) ExpectLoad(act func()) {
 	v.T.Helper()
 	before := Ask[float64](v, "performance.timeOrigin")
 	act()
@@ -153,7 +155,7 @@ func (v *Walker) ExpectLoad(act func()) {
 }
 
 // ExpectUpdate runs act and waits until all of its changes to the page are done.
-func (v *Walker) ExpectUpdate(act func()) {
+func (v *Window) ExpectUpdate(act func()) {
 	v.T.Helper()
 	if !v.Scripts {
 		v.ExpectLoad(act)
@@ -188,7 +190,7 @@ func (v *Walker) Problems() string {
 	return Ask[string](v, `[...document.querySelectorAll(".error, [role=alert]")].map(e => e.textContent.trim()).filter(Boolean).join(" | ")`)
 }
 
-func (v *Walker) Click(selector string) {
+func (v *Window) Click(selector string) {
 	v.T.Helper()
 	v.expectElement(selector)
 	v.askDetails(selector)
@@ -197,14 +199,14 @@ func (v *Walker) Click(selector string) {
 
 // expectElement waits for such an element: right after a page was opened, Chromium
 // may still answer for the one before it.
-func (v *Walker) expectElement(selector string) {
+func (v *Window) expectElement(selector string) {
 	v.T.Helper()
 	v.Wait("document.querySelector(¿)", selector)
 }
 
 // askDetails shows the details if a control in them is meant: a narrow window
 // hides them while nothing is selected.
-func (v *Walker) askDetails(selector string) {
+func (v *Window) askDetails(selector string) {
 	v.T.Helper()
 	if v.Scripts &&
 		Ask[bool](v,
@@ -214,20 +216,20 @@ func (v *Walker) askDetails(selector string) {
 }
 
 // Press sends keys as if typed.
-func (v *Walker) Press(keys string, modifiers ...chromedp.Modifier) {
+func (v *Window) Press(keys string, modifiers ...chromedp.Modifier) {
 	v.T.Helper()
 	v.Do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
 }
 
 // EnterKey presses Enter.
-func (v *Walker) EnterKey() {
+func (v *Window) EnterKey() {
 	v.T.Helper()
 	v.Stroke(input.DispatchKeyEventParams{Key: "Enter", Code: "Enter", Text: "\r", WindowsVirtualKeyCode: 13})
 }
 
 // Stroke presses and releases a key. key.Text is inserted unless the page
 // prevents the key's default action.
-func (v *Walker) Stroke(key input.DispatchKeyEventParams) {
+func (v *Window) Stroke(key input.DispatchKeyEventParams) {
 	v.T.Helper()
 	key.Type = input.DispatchKeyEventTypeKeyDown
 	Command(v, input.DispatchKeyEvent, key)
@@ -302,7 +304,7 @@ func (v *Walker) Button(label string) string {
 }
 
 // Evaluated returns the result of asynchronous code.
-func (v *Walker) Evaluated(code string) string {
+func (v *Window) Evaluated(code string) string {
 	v.T.Helper()
 	value, err := chromedp.Run(v.Ctx, chromedp.Evaluate[string]("(async () => String(await ("+code+")))()", chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -312,7 +314,7 @@ func (v *Walker) Evaluated(code string) string {
 }
 
 // AllowClipboard grants all pages access to the clipboard.
-func (v *Walker) AllowClipboard() {
+func (v *Window) AllowClipboard() {
 	v.T.Helper()
 	for _, permission := range []string{"clipboard-read", "clipboard-write"} {
 		if _, err := chromedp.CallBrowser(v.Ctx, browser.SetPermission, browser.SetPermissionParams{

@@ -27,13 +27,13 @@ var Themes = []string{"light", "dark"}
 
 // Inspect takes a screenshot of the page and runs axe-core in each theme. The
 // themes differ in colours only, so the rules that see no colours run once.
-func (v *Walker) Inspect(axe, name string) {
+func (v *Window) Inspect(axe, name string) {
 	v.T.Helper()
 	v.inspectIn(v.Themes(), axe, name)
 }
 
 // inspectIn is Inspect for some of the themes.
-func (v *Walker) inspectIn(themes []string, axe, name string) {
+func (v *Window) inspectIn(themes []string, axe, name string) {
 	v.T.Helper()
 	v.loadAxe(axe)
 	for i, theme := range themes {
@@ -69,7 +69,7 @@ const squeezedWords = `(() => {
 })()`
 
 // Themes returns the themes, first the one that the window has.
-func (v *Walker) Themes() []string {
+func (v *Window) Themes() []string {
 	order := slices.Clone(Themes)
 	if v.theme == order[1] {
 		slices.Reverse(order)
@@ -78,7 +78,7 @@ func (v *Walker) Themes() []string {
 }
 
 // Prefer sets the preferred theme and turns off animations.
-func (v *Walker) Prefer(theme string) {
+func (v *Window) Prefer(theme string) {
 	v.T.Helper()
 	v.theme = theme
 	Command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -104,7 +104,7 @@ const seriousImpacts = `["serious", "critical"]`
 // the contrast of texts in a diagram: boxes overlap the texts, so that axe can never decide, and
 // looking takes longer than for the rest of the page. assets/contrast_test.go judges the colours of
 // the themes.
-func (v *Walker) loadAxe(axe string) {
+func (v *Window) loadAxe(axe string) {
 	v.T.Helper()
 	if Ask[bool](v, `Boolean(window.axe)`) {
 		return
@@ -117,7 +117,7 @@ func (v *Walker) loadAxe(axe string) {
 
 // runAxe reports the serious and critical violations that axe finds. If
 // fewer rules than the fewest judged anything, it has not seen the page.
-func (v *Walker) runAxe(name, options string, fewest int) {
+func (v *Window) runAxe(name, options string, fewest int) {
 	v.T.Helper()
 	limited, cancel := context.WithTimeout(v.Ctx, Patience)
 	defer cancel()
@@ -183,7 +183,7 @@ func AxeCore(t *testing.T) string {
 
 // Look inspects the page in both widths, in the narrow window each pane in the theme
 // that the window has: a state has the colours that it has in a wide window.
-func (v *Walker) Look(axe, name string) {
+func (v *Window) Look(axe, name string) {
 	v.T.Helper()
 	v.Do(chromedp.EmulateViewport(1280, 800))
 	v.Inspect(axe, name+"-1280")

@@ -113,10 +113,17 @@ func startBrowser(t *testing.T) *chromium {
 	return b
 }
 
-// Walker is a user with their own window and cookies. Faults behind the page
-// fail the test: a violation of the content security policy, a message on the
-// console, a failed request, a dialog.
-type Walker struct {
+// Walker is a user of Widerow with their own window and cookies.
+type Walker struct{ *Window }
+
+// opened is a window, or a walker in one.
+type opened interface{ window() *Window }
+
+func (v *Window) window() *Window { return v }
+
+// Window is a window of the browser. Faults behind the page fail the test: a violation
+// of the content security policy, a message on the console, a failed request, a dialog.
+type Window struct {
 	T       *testing.T
 	Ctx     context.Context
 	Server  *Program
@@ -174,7 +181,7 @@ func OpenWindow(t *testing.T, browser context.Context, server *Program, script s
 	t.Cleanup(cancel)
 	ctx, leave := chromedp.NewContext(limited, options...)
 	t.Cleanup(leave)
-	v := &Walker{T: t, Ctx: ctx, Server: server, Site: server.Url, Scripts: true, expected: map[int64]bool{}}
+	v := &Walker{&Window{T: t, Ctx: ctx, Server: server, Site: server.Url, Scripts: true, expected: map[int64]bool{}}}
 	// The first action opens the window, which lives as long as its context.
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatal(err)
@@ -232,7 +239,8 @@ func (v *Walker) WithoutScripts() *Walker {
 }
 
 // Command runs a command of the Chrome DevTools Protocol.
-func Command[P, R any](v *Walker, method cdp.Command[P, R], params P) R {
+func Command[P, R any](in opened, method cdp.Command[P, R], params P) R {
+	v := in.window()
 	v.T.Helper()
 	result, err := chromedp.Call(v.Ctx, method, params)
 	if err != nil {
@@ -243,7 +251,7 @@ func Command[P, R any](v *Walker, method cdp.Command[P, R], params P) R {
 
 // console records the messages on the console as faults, except those about
 // failed requests, which notice records.
-func (v *Walker) console(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
+func (v *Window) console(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 	for message, err := range messages {
 		if err != nil || v.Ctx.Err() != nil {
 			return
@@ -256,7 +264,7 @@ func (v *Walker) console(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 
 const pageCrashed = "the page crashed"
 
-func (v *Walker) notice(event any) {
+func (v *Window) notice(event any) {
 	switch event := event.(type) {
 	case *inspector.EventTargetCrashed:
 		v.fault(pageCrashed)
@@ -274,27 +282,27 @@ func (v *Walker) notice(event any) {
 	}
 }
 
-func (v *Walker) fault(format string, arguments ...any) {
+func (v *Window) fault(format string, arguments ...any) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	v.faults = append(v.faults, fmt.Sprintf(format, arguments...))
 }
 
-func (v *Walker) expects(status int64) bool {
+func (v *Window) expects(status int64) bool {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	return v.expected[status]
 }
 
 // Expect allows responses with a status until the end of the test.
-func (v *Walker) Expect(status int64) {
+func (v *Window) Expect(status int64) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	v.expected[status] = true
 }
 
 // TakeFaults returns the faults so far and clears them.
-func (v *Walker) TakeFaults() []string {
+func (v *Window) TakeFaults() []string {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	faults := v.faults
@@ -302,7 +310,7 @@ func (v *Walker) TakeFaults() []string {
 	return faults
 }
 
-func (v *Walker) report() {
+func (v *Window) report() {
 	for _, fault := range v.TakeFaults() {
 		v.T.Errorf("behind the page: %s", fault)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Middle returns the centre of an element of the diagram, in the window.
-func (v *Walker) Middle(selector string) (x, y float64) {
+func (v *Window) Middle(selector string) (x, y float64) {
 	v.T.Helper()
 	at := v.atRest(`document.querySelector(¿)`, selector)
 	if len(at) == 0 {
@@ -18,7 +18,7 @@ func (v *Walker) Middle(selector string) (x, y float64) {
 
 // atRest returns the centre of the element that code finds, once it is at one place in
 // two frames: the view may be on its way. Without an element it returns nothing.
-func (v *Walker) atRest(code string, arguments ...any) []float64 {
+func (v *Window) atRest(code string, arguments ...any) []float64 {
 	v.T.Helper()
 	centre := "(box => box ? [box.x + box.width / 2, box.y + box.height / 2] : [])((" + code + ")?.getBoundingClientRect())"
 	if !v.Scripts {
@@ -39,21 +39,21 @@ func (v *Walker) atRest(code string, arguments ...any) []float64 {
 	return Ask[[]float64](v, "window.restingAt")
 }
 
-func (v *Walker) DoubleClick(selector string) {
+func (v *Window) DoubleClick(selector string) {
 	v.T.Helper()
 	x, y := v.Middle(selector)
 	v.Do(chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
 }
 
 // Drag presses the mouse button, moves the mouse and releases the button.
-func (v *Walker) Drag(x, y, toX, toY float64) {
+func (v *Window) Drag(x, y, toX, toY float64) {
 	v.T.Helper()
 	v.DragTo(x, y, toX, toY)
 	v.Mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: toX, Y: toY})
 }
 
 // DragTo presses the mouse button and moves the mouse in steps.
-func (v *Walker) DragTo(x, y, toX, toY float64) {
+func (v *Window) DragTo(x, y, toX, toY float64) {
 	v.T.Helper()
 	const steps = 8
 	v.Mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y})
@@ -62,7 +62,7 @@ func (v *Walker) DragTo(x, y, toX, toY float64) {
 	}
 }
 
-func (v *Walker) Mouse(event input.DispatchMouseEventParams) {
+func (v *Window) Mouse(event input.DispatchMouseEventParams) {
 	v.T.Helper()
 	event.Button, event.ClickCount = input.MouseButtonLeft, 1
 	Command(v, input.DispatchMouseEvent, event)
@@ -70,7 +70,7 @@ func (v *Walker) Mouse(event input.DispatchMouseEventParams) {
 
 // ReduceMotion makes the page move the view at once, so that no box moves under
 // the pointer of a test.
-func (v *Walker) ReduceMotion() {
+func (v *Window) ReduceMotion() {
 	v.T.Helper()
 	Command(v, emulation.SetEmulatedMedia,
 		emulation.SetEmulatedMediaParams{
@@ -84,7 +84,7 @@ func (v *Walker) WantLevel(level string) {
 	}
 }
 
-func (v *Walker) Height(selector string) float64 {
+func (v *Window) Height(selector string) float64 {
 	v.T.Helper()
 	return Ask[float64](v, `document.querySelector(¿)?.getBoundingClientRect().height ?? 0`, selector)
 }

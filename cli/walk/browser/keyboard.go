@@ -8,7 +8,7 @@ import (
 
 // TabTo presses Tab until an element has the focus, and checks that the focus
 // is visible.
-func (v *Walker) TabTo(id string) {
+func (v *Window) TabTo(id string) {
 	v.T.Helper()
 	for presses := range 400 {
 		if v.Focus() == id {
@@ -22,12 +22,12 @@ func (v *Walker) TabTo(id string) {
 	v.Fail("Tab never comes to %s", id)
 }
 
-func (v *Walker) Focus() string {
+func (v *Window) Focus() string {
 	v.T.Helper()
 	return Ask[string](v, "document.activeElement?.id ?? ''")
 }
 
-func (v *Walker) WantFocus(id string) {
+func (v *Window) WantFocus(id string) {
 	v.T.Helper()
 	if got := v.Focus(); got != id {
 		v.Fail("the focus is at %q, want %q", got, id)
@@ -36,7 +36,7 @@ func (v *Walker) WantFocus(id string) {
 
 // WantFocusSeen checks that the element with the focus has an outline, a border
 // in the accent colour or a shadow, and is inside the window.
-func (v *Walker) WantFocusSeen() {
+func (v *Window) WantFocusSeen() {
 	v.T.Helper()
 	if !Ask[bool](v, `(focused => {
 		const element = focused.matches("[data-letters]") ? focused.previousElementSibling : focused; // a list that shows only a letter
@@ -49,7 +49,7 @@ func (v *Walker) WantFocusSeen() {
 }
 
 // Keys presses one key after another.
-func (v *Walker) Keys(text string) {
+func (v *Window) Keys(text string) {
 	v.T.Helper()
 	for _, key := range text {
 		v.Press(string(key))

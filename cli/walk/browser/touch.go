@@ -13,14 +13,14 @@ type Point struct{ X, Y float64 }
 func At(x, y float64) Point { return Point{x, y} }
 
 // Fingers sets the touch points and waits for a frame or two.
-func (v *Walker) Fingers(at ...Point) {
+func (v *Window) Fingers(at ...Point) {
 	v.T.Helper()
 	v.Touch(at...)
 	time.Sleep(30 * time.Millisecond)
 }
 
 // Touch sets the touch points: none ends the touch.
-func (v *Walker) Touch(at ...Point) {
+func (v *Window) Touch(at ...Point) {
 	v.T.Helper()
 	event := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{}}
 	for i, finger := range at {
