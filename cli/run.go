@@ -163,7 +163,8 @@ func (r *running) failed(done int, s runStatement, err error) {
 	switch {
 	case errors.Is(err, cluster.ErrDisagreement):
 		done, state = done+1, "This statement is done, but the nodes do not agree yet"
-	case errors.As(err, &refusal) && refusal.Unknown, errors.Is(err, cluster.ErrTimeout), errors.Is(err, cluster.ErrUnreachable), errors.Is(err, cluster.ErrCancelled):
+	case errors.As(err, &refusal) && refusal.Unknown, errors.Is(err, cluster.ErrTimeout),
+		errors.Is(err, cluster.ErrUnreachable), errors.Is(err, cluster.ErrCancelled):
 		state = "It is not known whether this statement was carried out"
 	}
 	left := r.script.statements[min(slices.IndexFunc(r.script.statements, func(o runStatement) bool { return o.parsed == s.parsed })+1, len(r.script.statements)):]

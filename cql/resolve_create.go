@@ -10,7 +10,8 @@ import (
 
 func (r *resolver) createKeyspace(s *syntax.CreateKeyspace) *schema.Refusal {
 	judged, own := r.target.ownOptions(s.Options)
-	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: convert.Options(judged), Kept: convert.Options(own), Note: convert.NoteOf(&s.Remarks)}
+	d := schema.Keyspace{Name: s.Name.Name, IfNotExists: s.IfNotExists, Options: convert.Options(judged),
+		Kept: convert.Options(own), Note: convert.NoteOf(&s.Remarks)}
 	refusal := r.schema.CreateKeyspace(d)
 	if refusal != nil && r.lenient && !r.schema.Has(d.Name) {
 		r.schema.AddKeyspace(d)

@@ -20,7 +20,8 @@ func accessTable() map[string]need {
 			table[route] = what
 		}
 	}
-	add(forEveryone, "GET /assets/*", "GET /letters/:version/:font", "GET /letters/:version/style.css", "GET /healthz", "GET /readyz", "GET /help", "GET /help/docs/:page",
+	add(forEveryone, "GET /assets/*", "GET /letters/:version/:font", "GET /letters/:version/style.css", "GET /healthz",
+		"GET /readyz", "GET /help", "GET /help/docs/:page",
 		"GET /sign-in", "POST /sign-in", "POST /sign-out", "POST /sign-in/:provider", "GET /sign-in/:provider/back",
 		"GET /sign-in/link/:secret", "POST /sign-in/link/:secret")
 	add(forOperator, "GET /metrics")

@@ -161,7 +161,8 @@ func (s *gate) signInFor(next string) string {
 func isPage(c echo.Context) bool {
 	route := c.Path()
 	switch {
-	case route == livePath, route == "/inbox/count", route == "/m/:model/advice/count", route == "/m/:model/facts", strings.HasPrefix(route, "/embed/"), strings.HasPrefix(route, "/jobs/"):
+	case route == livePath, route == "/inbox/count", route == "/m/:model/advice/count", route == "/m/:model/facts",
+		strings.HasPrefix(route, "/embed/"), strings.HasPrefix(route, "/jobs/"):
 		return false
 	}
 	return path.Ext(route) == ""

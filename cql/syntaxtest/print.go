@@ -7,7 +7,9 @@ type PrintCase struct{ Name, Script, Want string }
 var PrintCases = []PrintCase{
 	{"empty", "", ""},
 	{"empty statements", ";;\n ;", ""},
-	{"keyspace", "create keyspace if not exists Shop with replication={'class':'SimpleStrategy','replication_factor':1} and DURABLE_WRITES=TRUE", `CREATE KEYSPACE IF NOT EXISTS shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}
+	{"keyspace", "create keyspace if not exists Shop with " +
+		"replication={'class':'SimpleStrategy','replication_factor':1} and DURABLE_WRITES=TRUE",
+		`CREATE KEYSPACE IF NOT EXISTS shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}
     AND durable_writes = true;
 `},
 	{"schema of Cassandra 3", "CREATE SCHEMA shop WITH replication = {};", "CREATE KEYSPACE shop WITH replication = {};\n"},
@@ -27,7 +29,8 @@ ALTER TABLE t ALTER IF EXISTS a MASKED WITH mask_inner(1, null);
 ALTER TABLE t ALTER a DROP MASKED;
 ALTER TABLE t DROP COMPACT STORAGE;
 `},
-	{"altered options", "ALTER TABLE t WITH comment='x' AND gc_grace_seconds=1; ALTER MATERIALIZED VIEW IF EXISTS v WITH comment='x'", `ALTER TABLE t WITH comment = 'x'
+	{"altered options", "ALTER TABLE t WITH comment='x' AND gc_grace_seconds=1; ALTER MATERIALIZED VIEW IF EXISTS v " +
+		"WITH comment='x'", `ALTER TABLE t WITH comment = 'x'
     AND gc_grace_seconds = 1;
 
 ALTER MATERIALIZED VIEW IF EXISTS v WITH comment = 'x';
@@ -93,12 +96,14 @@ DROP MATERIALIZED VIEW IF EXISTS v;
     "a b" int MASKED WITH DEFAULT PRIMARY KEY
 );
 `},
-	{"nested map", "CREATE TABLE t (a int PRIMARY KEY) WITH CUSTOM_PROPERTIES={'capacity_mode':{'throughput_mode':'PAY_PER_REQUEST'}} AND id = 5a1c395e-b41f-11e5-9f22-ba0be0483c18", `CREATE TABLE t (
+	{"nested map", "CREATE TABLE t (a int PRIMARY KEY) WITH " +
+		"CUSTOM_PROPERTIES={'capacity_mode':{'throughput_mode':'PAY_PER_REQUEST'}} AND id = 5a1c395e-b41f-11e5-9f22-ba0be0483c18", `CREATE TABLE t (
     a int PRIMARY KEY
 ) WITH custom_properties = {'capacity_mode': {'throughput_mode': 'PAY_PER_REQUEST'}}
     AND id = 5a1c395e-b41f-11e5-9f22-ba0be0483c18;
 `},
-	{"terms", "CREATE TABLE t (a int MASKED WITH f(1 + 2 * -3, - -4, {1,2}, {}, {'a':[1.5e3]}, (1,'x'), (int) 5, :b, ?, 1h30m, P1Y2M, NaN, -Infinity, system.now(), {street: 'x'}) PRIMARY KEY)", `CREATE TABLE t (
+	{"terms", "CREATE TABLE t (a int MASKED WITH f(1 + 2 * -3, - -4, {1,2}, {}, {'a':[1.5e3]}, (1,'x'), (int) 5, :b, " +
+		"?, 1h30m, P1Y2M, NaN, -Infinity, system.now(), {street: 'x'}) PRIMARY KEY)", `CREATE TABLE t (
     a int MASKED WITH f(1 + 2 * -3, - -4, {1, 2}, {}, {'a': [1.5e3]}, (1, 'x'), (int) 5, :b, ?, 1h30m, P1Y2M, NaN, -Infinity, system.now(), {street: 'x'}) PRIMARY KEY
 );
 `},
@@ -108,7 +113,9 @@ DROP MATERIALIZED VIEW IF EXISTS v;
 		"CREATE CUSTOM INDEX IF NOT EXISTS \"By\" ON shop.t (keys(m), values(m), entries(m), full(f), keys, " +
 			"values) USING 'StorageAttachedIndex' WITH options = {'case_sensitive': false};\n"},
 	{"index without target", "CREATE CUSTOM INDEX ON t () USING 'x.Y'", "CREATE CUSTOM INDEX ON t () USING 'x.Y';\n"},
-	{"view", "CREATE MATERIALIZED VIEW v AS SELECT * FROM shop.t WHERE a IS NOT NULL AND (b IN (1,2)) AND token(a)>token(1) AND (c,d)>=(1,2) AND m['x']=1 AND s CONTAINS KEY 'a' AND expr(i,'x') AND e IN ? AND f IN (?) AND n LIKE 'x%' PRIMARY KEY ((a,b),c) WITH CLUSTERING ORDER BY (c ASC) AND comment='x'", `CREATE MATERIALIZED VIEW v AS
+	{"view", "CREATE MATERIALIZED VIEW v AS SELECT * FROM shop.t WHERE a IS NOT NULL AND (b IN (1,2)) AND " +
+		"token(a)>token(1) AND (c,d)>=(1,2) AND m['x']=1 AND s CONTAINS KEY 'a' AND expr(i,'x') AND e IN ? AND f IN (?) " +
+		"AND n LIKE 'x%' PRIMARY KEY ((a,b),c) WITH CLUSTERING ORDER BY (c ASC) AND comment='x'", `CREATE MATERIALIZED VIEW v AS
     SELECT *
     FROM shop.t
     WHERE a IS NOT NULL
@@ -223,7 +230,9 @@ CREATE TABLE u (
 
 USE shop;
 `},
-	{"select", "select json distinct a as X, COUNT(*), cast(b as TEXT), WriteTime(c), m [ 'k' ] , u . f from Shop.T where (A,b)>(1,2) and TOKEN(p)>=token(?) and v in (:x , 2) group by a order by a asc, B desc per partition limit 2 limit :l allow filtering", `SELECT JSON DISTINCT a AS x, count(*), CAST(b AS text), writetime(c), m['k'], u.f
+	{"select", "select json distinct a as X, COUNT(*), cast(b as TEXT), WriteTime(c), m [ 'k' ] , u . f from Shop.T " +
+		"where (A,b)>(1,2) and TOKEN(p)>=token(?) and v in (:x , 2) group by a order by a asc, B desc per partition " +
+		"limit 2 limit :l allow filtering", `SELECT JSON DISTINCT a AS x, count(*), CAST(b AS text), writetime(c), m['k'], u.f
     FROM shop.t
     WHERE (a, b) > (1, 2) AND token(p) >= token(?) AND v IN (:x, 2)
     GROUP BY a
@@ -247,7 +256,8 @@ USE shop;
 	{"insert", "insert into T (A, \"B\") values ({street:'x', n:1}, [1]) if not exists using ttl 5 and timestamp ?",
 		"INSERT INTO t (a, \"B\") VALUES ({street: 'x', n: 1}, [1]) IF NOT EXISTS USING TTL 5 AND TIMESTAMP ?;\n"},
 	{"insert json", "INSERT INTO t JSON $${\"a\": 'b'}$$ default unset", "INSERT INTO t JSON '{\"a\": ''b''}' DEFAULT UNSET;\n"},
-	{"update", "UPDATE t USING TTL 5 SET a += 1, b['x'] = 2, c.f = 3, d = d -1, e = [1] + e, f = f - {2} WHERE k = 1 IF a = 1 AND b[0] IN (1, 2) AND c.f > 2", `UPDATE t
+	{"update", "UPDATE t USING TTL 5 SET a += 1, b['x'] = 2, c.f = 3, d = d -1, e = [1] + e, f = f - {2} WHERE k = 1 " +
+		"IF a = 1 AND b[0] IN (1, 2) AND c.f > 2", `UPDATE t
     USING TTL 5
     SET a += 1, b['x'] = 2, c.f = 3, d = d - 1, e = [1] + e, f = f - {2}
     WHERE k = 1
@@ -255,7 +265,8 @@ USE shop;
 `},
 	{"comments of assignments", "UPDATE t SET a = 1, -- one\n b = 2 WHERE k = 1", "UPDATE t\n    SET\n        a = 1, -- one\n        b = 2\n    WHERE k = 1;\n"},
 	{"delete", "DELETE a, b['x'], c.f FROM t USING TIMESTAMP 5 WHERE k=1 IF EXISTS", "DELETE a, b['x'], c.f FROM t USING TIMESTAMP 5 WHERE k = 1 IF EXISTS;\n"},
-	{"batch with comments", "begin unlogged batch using timestamp 5 -- start\n insert into t (a) values (1); -- one\n /* two */ delete from t where a=1 -- gone\n apply batch", `BEGIN UNLOGGED BATCH USING TIMESTAMP 5
+	{"batch with comments", "begin unlogged batch using timestamp 5 -- start\n insert into t (a) values (1); -- one\n " +
+		"/* two */ delete from t where a=1 -- gone\n apply batch", `BEGIN UNLOGGED BATCH USING TIMESTAMP 5
     -- start
     INSERT INTO t (a) VALUES (1); -- one
     /* two */
@@ -286,7 +297,8 @@ APPLY BATCH;
 			"HASHED PASSWORD 'x' NOSUPERUSER;\n\nADD IDENTITY 'x' TO ROLE 'y';\n"},
 	{"describe ends with its line", "DESC KEYSPACE\nLIST ROLES;\ndesc table K.t with internals; DESC full schema",
 		"DESCRIBE KEYSPACE;\n\nLIST ROLES;\n\nDESCRIBE TABLE k.t WITH INTERNALS;\nDESCRIBE FULL SCHEMA;\n"},
-	{"comments in a view", "CREATE MATERIALIZED VIEW v AS SELECT a, -- one\n b -- two\n FROM t WHERE a IS NOT NULL -- key\n AND b > 1 -- other\n PRIMARY KEY (a)", `CREATE MATERIALIZED VIEW v AS
+	{"comments in a view", "CREATE MATERIALIZED VIEW v AS SELECT a, -- one\n b -- two\n FROM t WHERE a IS NOT NULL -- " +
+		"key\n AND b > 1 -- other\n PRIMARY KEY (a)", `CREATE MATERIALIZED VIEW v AS
     SELECT
             a, -- one
             b -- two

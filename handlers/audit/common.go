@@ -36,7 +36,8 @@ type Sharing struct {
 // Share has the log write its events also to the common log, and read that one. It is called before the
 // log is used.
 func (l *Log) Share(s Sharing) {
-	l.common = &sharing{Common: s.Common, server: s.Server, keep: s.Keep, log: s.Log, news: make(chan struct{}, 1), closed: make(chan struct{}), ended: make(chan struct{})}
+	l.common = &sharing{Common: s.Common, server: s.Server, keep: s.Keep, log: s.Log, news: make(chan struct{}, 1),
+		closed: make(chan struct{}), ended: make(chan struct{})}
 	go l.common.run()
 }
 

@@ -111,7 +111,8 @@ func (d *demoState) describe(demo *webhome.Demo) {
 
 // drawDemo draws the picture, in which the query's path is selected.
 func (s *Feature) drawDemo(ctx context.Context, demo *webhome.Demo, state *demoState) error {
-	drawing := diagram.Build(state.model, diagram.KindPhysical, diagram.Display{Keyspace: demoKeyspace}, overlay.Lookups(state.model, diagram.KindPhysical, state.proofs)...)
+	drawing := diagram.Build(state.model, diagram.KindPhysical, diagram.Display{Keyspace: demoKeyspace},
+		overlay.Lookups(state.model, diagram.KindPhysical, state.proofs)...)
 	address := func(id model.ID) string {
 		if arrow := state.model.Logical.Arrows[id]; arrow != nil && state.model.Workflow.Queries[arrow.Access] != nil {
 			return s.demoAddress(string(arrow.Access), demo.Step)

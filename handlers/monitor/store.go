@@ -14,8 +14,10 @@ var storeMetrics = []struct {
 	name, help string
 	value      func(store.Status) (float64, bool)
 }{
-	{"widerow_store_bytes", "Size of the data file, or of the records and documents in Cassandra at the last check.", func(s store.Status) (float64, bool) { return float64(s.Bytes), true }},
-	{"widerow_store_free_bytes", "Bytes in the data file that the next saves can use.", func(s store.Status) (float64, bool) { return float64(s.Free), !strings.Contains(s.Path, "://") }},
+	{"widerow_store_bytes", "Size of the data file, or of the records and documents in Cassandra at the last check.",
+		func(s store.Status) (float64, bool) { return float64(s.Bytes), true }},
+	{"widerow_store_free_bytes", "Bytes in the data file that the next saves can use.",
+		func(s store.Status) (float64, bool) { return float64(s.Free), !strings.Contains(s.Path, "://") }},
 	{"widerow_scrub_ok", "1 if the last check of all models found no damage, or it was repaired without loss.", scrubOK},
 	{"widerow_scrub_time_seconds", "When the last check of all models ended, as Unix time.", ofScrub(func(r *store.Report) float64 { return unix(r.Ended) })},
 	{"widerow_scrub_duration_seconds", "How long the last check of all models took.", ofScrub(func(r *store.Report) float64 { return r.Took.Seconds() })},

@@ -91,7 +91,8 @@ func updateFixes(b *feature.Context, plan *write.Plan) []webqueries.ProofFix {
 		buttons = append(buttons, button)
 	}
 	if len(plan.Lookups) > 0 && slices.ContainsFunc(b.Plans(), func(p write.Plan) bool { return len(p.Lookups) > 0 && p.Update != plan.Update }) {
-		buttons = append(buttons, webqueries.ProofFix{Text: "Derive the lookup tables of all updates", Do: "fix:" + string(plan.Update) + ":" + submission.AllLookupTables})
+		buttons = append(buttons, webqueries.ProofFix{Text: "Derive the lookup tables of all updates", Do: "fix:" +
+			string(plan.Update) + ":" + submission.AllLookupTables})
 	}
 	return buttons
 }

@@ -179,8 +179,9 @@ func checkLegacy(p *Pass) {
 		if r.CompactStorage {
 			p.report(Finding{Level: Warning, Element: r.id, Message: r.name + " has COMPACT STORAGE, which no " +
 				"later version supports: no further columns, no frozen collections, and an upgrade that stops",
-				Hint: "Run ALTER TABLE … DROP COMPACT STORAGE, after a repair, and look at the columns that it adds.", Statement: fmt.Sprintf("ALTER TABLE %s DROP COMPACT STORAGE;", r.name),
-				Remedy: setField(r.id, "compact_storage", "", "Leave COMPACT STORAGE out")})
+				Hint:      "Run ALTER TABLE … DROP COMPACT STORAGE, after a repair, and look at the columns that it adds.",
+				Statement: fmt.Sprintf("ALTER TABLE %s DROP COMPACT STORAGE;", r.name),
+				Remedy:    setField(r.id, "compact_storage", "", "Leave COMPACT STORAGE out")})
 		}
 		for _, option := range []string{"read_repair_chance", "dclocal_read_repair_chance"} {
 			// Later versions refuse the option, and ScyllaDB ignores it: check says so.

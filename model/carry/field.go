@@ -36,7 +36,8 @@ func (m Followers) addField(before *model.Model, part model.Item[*model.Attribut
 		if now == nil || now.HasField(name) || part.Value.Derived || !hasFields(before.Physical.Types[id], parts) {
 			continue
 		}
-		field := &model.TypeField{Name: name, Type: newColumnTypes(m.Model).partType(now.Keyspace, part, ids), Length: part.Value.Length, Elements: part.Value.Elements}
+		field := &model.TypeField{Name: name, Type: newColumnTypes(m.Model).partType(now.Keyspace, part, ids),
+			Length: part.Value.Length, Elements: part.Value.Elements}
 		m.Parts().Insert(model.Element{ID: ids.New(), Kind: model.TypeFieldKind, Parent: id, Value: field}, "")
 	}
 }

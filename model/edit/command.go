@@ -216,7 +216,8 @@ func derivedTables(m *model.Model, commands []Command) model.IDSet {
 	return tables
 }
 
-var workflowKinds = []model.Kind{model.ActorKind, model.StepKind, model.TransitionKind, model.QueryKind, model.FindKind, model.GivenKind, model.SortKind, model.UpdateElement, model.WriteKind}
+var workflowKinds = []model.Kind{model.ActorKind, model.StepKind, model.TransitionKind, model.QueryKind,
+	model.FindKind, model.GivenKind, model.SortKind, model.UpdateElement, model.WriteKind}
 
 var conceptKinds = []model.Kind{model.EntityKind, model.AttributeKind, model.RelationshipKind, model.ParticipantKind}
 

@@ -63,7 +63,8 @@ func formOf(kind model.Kind) []Field {
 		return modelFields()
 	case model.EntityKind, model.AttributeKind, model.RelationshipKind, model.ParticipantKind, model.HierarchyKind, model.SubtypeKind:
 		return conceptFields(kind)
-	case model.ActorKind, model.StepKind, model.TransitionKind, model.QueryKind, model.FindKind, model.GivenKind, model.SortKind, model.UpdateElement, model.WriteKind:
+	case model.ActorKind, model.StepKind, model.TransitionKind, model.QueryKind, model.FindKind, model.GivenKind,
+		model.SortKind, model.UpdateElement, model.WriteKind:
 		return workflowFields(kind)
 	case model.TableKind, model.ColumnKind, model.ArrowKind:
 		return logicalFields(kind)

@@ -157,7 +157,8 @@ func elementField[T any](name, label string, at func(T) *model.ID, kinds ...mode
 
 // referencesField refers to several of the choices. has, if it is not nil, reports
 // quickly whether an element is a choice.
-func referencesField[T any](name, label string, at func(T) *model.IDSet, choices func(*model.Model, model.Element) []Choice, has func(*model.Model, model.Element, model.ID) bool) Field {
+func referencesField[T any](name, label string, at func(T) *model.IDSet,
+	choices func(*model.Model, model.Element) []Choice, has func(*model.Model, model.Element, model.ID) bool) Field {
 	return Field{Name: name, Label: label, Input: ReferencesInput, choices: choices,
 		get: func(_ *model.Model, e model.Element) string {
 			var ids []string

@@ -60,7 +60,8 @@ func valuesFields() []Field {
 
 func storedAsField() Field {
 	return choiceField("stored_as", "Stored as", func(a *model.Attribute) *model.StoredAs { return &a.StoredAs },
-		Choice{string(model.AsSet), "set"}, Choice{string(model.AsList), "list"}, Choice{string(model.AsMap), "map"}, Choice{string(model.AsRows), "one row per value"}).
+		Choice{string(model.AsSet), "set"}, Choice{string(model.AsList), "list"}, Choice{string(model.AsMap), "map"},
+		Choice{string(model.AsRows), "one row per value"}).
 		hint("How derived tables store several values. A set or a list is for dozens of values, rows are for more.").
 		when(func(_ *model.Model, e model.Element) bool {
 			a := e.Value.(*model.Attribute)

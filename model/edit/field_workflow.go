@@ -94,7 +94,8 @@ func statementField[T any](at func(T) *string) Field {
 
 func cascadeField() Field {
 	return choiceField("cascade", "What exists only with it", func(u *model.Update) *model.Cascade { return &u.Cascade },
-		Choice{string(model.CascadeUnsaid), "not said"}, Choice{string(model.Cascades), "delete them, too"}, Choice{string(model.Restricts), "only if there are none"}).
+		Choice{string(model.CascadeUnsaid), "not said"}, Choice{string(model.Cascades), "delete them, too"},
+		Choice{string(model.Restricts), "only if there are none"}).
 		hint("Its relationships, weak entities and subtypes.").
 		when(func(_ *model.Model, e model.Element) bool {
 			u := e.Value.(*model.Update)
@@ -106,7 +107,8 @@ func cascadeField() Field {
 // out: the form shows that as INSERT, too.
 func updateKindField() Field {
 	field := choiceField("kind", "Kind", func(u *model.Update) *model.UpdateKind { return &u.Kind },
-		Choice{string(model.Insert), "INSERT"}, Choice{string(model.Change), "UPDATE"}, Choice{string(model.Delete), "DELETE"}, Choice{string(model.Increment), "INCREMENT"})
+		Choice{string(model.Insert), "INSERT"}, Choice{string(model.Change), "UPDATE"},
+		Choice{string(model.Delete), "DELETE"}, Choice{string(model.Increment), "INCREMENT"})
 	set := field.set
 	field.get = func(_ *model.Model, e model.Element) string {
 		return string(cmp.Or(e.Value.(*model.Update).Kind, model.Insert))

@@ -29,7 +29,8 @@ func (c KeepStatements) apply(m *model.Model, ids model.IDs) error {
 	case !utf8.ValidString(list.Text):
 		return invalid("", "text", "This is not text in UTF-8")
 	case len(list.Text) > model.MaxStatementList:
-		return invalid("", "text", "The statements have %d bytes; the limit of a list is %d. widerow check --format csv reads more", len(list.Text), model.MaxStatementList)
+		return invalid("", "text", "The statements have %d bytes; the limit of a list is %d. widerow check --format csv "+
+			"reads more", len(list.Text), model.MaxStatementList)
 	case c.List == "" && len(m.StatementLists) >= model.MaxStatementLists:
 		return invalid("", "name", "A model keeps %d lists at most: delete one first", model.MaxStatementLists)
 	case c.List != "" && m.StatementLists[c.List] == nil:

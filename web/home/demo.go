@@ -52,7 +52,8 @@ func (d Demo) judgement() string {
 	case times <= 1:
 		return fmt.Sprintf("Within the advised %s values", sizing.FormatNumber(sizing.AdvisedCells))
 	case d.Partition.Bytes > sizing.HardBytes:
-		return fmt.Sprintf("%s times the advised %s values, and over 1 GB: split it", sizing.FormatNumber(math.Round(times)), sizing.FormatNumber(sizing.AdvisedCells))
+		return fmt.Sprintf("%s times the advised %s values, and over 1 GB: split it",
+			sizing.FormatNumber(math.Round(times)), sizing.FormatNumber(sizing.AdvisedCells))
 	default:
 		return fmt.Sprintf("%s times the advised %s values: split it", sizing.FormatNumber(math.Round(times*10)/10), sizing.FormatNumber(sizing.AdvisedCells))
 	}
