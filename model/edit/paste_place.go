@@ -21,8 +21,8 @@ func (a *paste) place(copies []model.Element) {
 		if own := layout[element.ID]; !wanted && known && own != nil && from != nil {
 			at, wanted = model.Position{X: first.X + own.X - from.X, Y: first.Y + own.Y - from.Y}, true
 		}
-		if position := (*model.Position)(nil).At(at.X, at.Y); wanted && position.Valid() {
-			a.m.Parts().SetPosition(a.Diagram, to, position)
+		if wanted && at.Valid() {
+			a.m.Parts().Pin(a.Diagram, to, at.X, at.Y)
 		}
 	}
 }
