@@ -45,7 +45,8 @@ export function createAt(view, x, y, then = null) {
 }
 
 /** Reports whether a part of the drawing is free space, where a box can be added. */
-export const isFree = (view, part) => part === view.svg || Boolean(part?.matches?.(".container")) || (view.svg.contains(part) && !part.closest("a[href], [data-box], [data-owner], [data-edge]"));
+export const isFree = (view, part) => part === view.svg || Boolean(part?.matches?.(".container")) ||
+  (view.svg.contains(part) && !part.closest("a[href], [data-box], [data-owner], [data-edge]"));
 
 /** Reports whether lines can be drawn from a box of the canvas: to relate entity types, to go from step to step, or from table to table by a query. */
 export function connects(view, id) {
