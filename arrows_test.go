@@ -202,8 +202,10 @@ var arrows = map[string][]string{
 	"handlers/connections/load":  {"cql/sample", "cql/syntax", "model", "store/cluster"},
 	"handlers/connections/reach": {"cql/sample", "diagram/engine/process", "handlers/connections/load", "handlers/progress", "model", "store/cluster"},
 	"handlers/console": {
-		"cql", "cql/parse", "cql/perform", "cql/print", "cql/syntax", "diagram", "handlers/canvas", "handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
-		"model", "model/access", "model/mapping", "model/proof", "model/scripts", "model/sizing", "model/write", "store", "store/cluster", "store/wholefile", "web", "web/console",
+		"cql", "cql/parse", "cql/perform", "cql/print", "cql/syntax", "diagram", "handlers/canvas",
+		"handlers/canvas/submission", "handlers/connections", "handlers/connections/reach", "handlers/feature",
+		"model", "model/access", "model/mapping", "model/proof", "model/scripts", "model/sizing", "model/write", "store",
+		"store/cluster", "store/wholefile", "web", "web/console",
 	},
 	"web/console":       {"model", "web", "web/canvas", "web/cql"},
 	"web/connections":   {"web"},

@@ -61,7 +61,8 @@ func (s *Server) WantsParts(c echo.Context) bool {
 }
 
 // pageRole returns the person's role in the model of the address, "" if nobody signs in or there is
-// no model. onlyBranch reports that it is that of a branch's author.
+// no model. onlyBranch reports that the person has the role as
+// the author of the branch only.
 func (s *Server) pageRole(c echo.Context) (role string, onlyBranch bool) {
 	if c.Param("model") == "" || !personOf(c).Known() {
 		return "", false

@@ -312,8 +312,8 @@ func TestSaveWithoutEngine(t *testing.T) {
 	}
 }
 
-// Tidy saves a better arrangement and says what is better. An arrangement that is no better
-// is not saved.
+// Tidy saves an arrangement that is better, and its message lists the improvements. It saves
+// no other.
 func TestTidySaysWhatIsBetter(t *testing.T) {
 	oneByOne(t)
 	s, path, hotels, _ := openTwoTables(t)

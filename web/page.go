@@ -29,7 +29,7 @@ type Page struct {
 	// Role is the person's role in the model of the page: viewer, commenter, editor or owner; empty
 	// for all rights.
 	Role string
-	// OnlyBranch: the role is that of a branch's author, who may not change the model itself.
+	// OnlyBranch reports that the person may change this branch as its author, but not the model.
 	OnlyBranch bool
 
 	Path string // of this page, to come back to

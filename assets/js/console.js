@@ -30,7 +30,8 @@ let sent;
 document.addEventListener("submit", (event) => {
   const bar = document.getElementById("console-running");
   const { target, submitter } = event;
-  const asks = bar && target.elements.run && !submitter?.formTarget && !submitter?.hasAttribute("hx-post") && !["csv", "json", "cql"].includes(submitter?.value);
+  const asks = bar && target.elements.run && !submitter?.formTarget && !submitter?.hasAttribute("hx-post") &&
+    !["csv", "json", "cql"].includes(submitter?.value);
   if (!asks || sent) return;
   sent = target;
   bar.hidden = false;
@@ -69,7 +70,9 @@ document.addEventListener("click", (event) => {
   if (!link || !open || link.dataset.sure || !open.value.trim() || open.value === saved) return;
   event.preventDefault();
   document.getElementById("console-unsaved")?.remove();
-  const question = Object.assign(document.createElement("p"), { id: "console-unsaved", className: "hint", textContent: "The text above is not saved as a script. " });
+  const question = Object.assign(document.createElement("p"), {
+    id: "console-unsaved", className: "hint", textContent: "The text above is not saved as a script. ",
+  });
   question.setAttribute("role", "alert");
   const sure = Object.assign(document.createElement("a"), { href: link.href, textContent: "Replace it" });
   Object.assign(sure.dataset, { sure: "yes", links: "off" });

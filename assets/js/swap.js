@@ -104,7 +104,8 @@ function takeAttributes(svg, fresh) {
   const viewed = "extent" in svg.dataset, kept = viewed ? [...ofView, "data-extent"] : [];
   if (viewed) svg.dataset.extent = fresh.getAttribute("viewBox");
   for (const { name } of [...svg.attributes]) if (!fresh.hasAttribute(name) && !kept.includes(name)) svg.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (name !== "data-since" && !kept.includes(name) && svg.getAttribute(name) !== value) svg.setAttribute(name, value);
+  for (const { name, value } of fresh.attributes)
+    if (name !== "data-since" && !kept.includes(name) && svg.getAttribute(name) !== value) svg.setAttribute(name, value);
 }
 
 /** Asks for the page again, with the whole drawing: the changes were to one that is not here any more. */

@@ -37,7 +37,7 @@ func diagramContent(ctx context.Context, b *feature.Context, page *web.Workbench
 	return canvas, nil
 }
 
-// accesses returns the queries and updates that an arrow between tables can stand for.
+// accesses lists the queries and updates that the page offers for a new arrow between tables.
 func accesses(b *feature.Context) []webcanvas.Access {
 	if kind := b.Tab().Diagram; kind != diagram.KindLogical && kind != diagram.KindPhysical {
 		return nil

@@ -19,8 +19,8 @@ import (
 	"widerow/web"
 )
 
-// tidy answers the Tidy button: it saves a better arrangement, if there is one, and says what
-// has become better. One undo reverts it.
+// tidy handles the Tidy button. It saves a better arrangement, if there is one, as one revision,
+// and lists the improvements.
 func (s *Feature) tidy(c echo.Context, form *placeForm) error {
 	head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {

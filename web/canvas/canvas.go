@@ -40,7 +40,7 @@ type Canvas struct {
 	Arrangement string
 	// Recovers reports that queries and concepts can be recovered, see [Outline].
 	Recovers bool
-	// Queries are what a line from table to table can stand for; scripts offer them.
+	// Queries are the queries and updates that the browser offers for a new arrow between tables.
 	Queries []Access
 	// Problem describes the fault of a form of the canvas.
 	Problem string

@@ -9,14 +9,15 @@ type Script struct {
 	Ago, At string
 	// Mark identifies its name and text on this page.
 	Mark string
-	// Shown: its text is the one in the form.
+	// Shown reports that the form has the text of this script.
 	Shown bool
 }
 
 // Saving is the form that saves a script, as it was typed, and what became of it.
 type Saving struct {
 	Name string
-	// Done is what was saved, Problem why nothing was, and At the script whose form is wrong; "" for the open one.
+	// Done describes the change that was saved. Problem explains why nothing was saved; At is the
+	// script whose form has the problem, "" for the open script.
 	Done, Problem string
 	At            string
 }

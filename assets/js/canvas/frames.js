@@ -1,5 +1,5 @@
-// The frames of keyspaces during a move: each goes round its boxes where they will be dropped. A box tells its group and, from its
-// corner, the frame that it alone would have (data-framed): the frame of a group is what is round those of its boxes.
+// The frames of keyspaces during a move: each encloses its boxes at the places where they will be dropped. The attribute data-framed
+// of a box is the frame of the box alone, relative to its corner. The frame of a group encloses the frames of its boxes.
 import { boxes, placeOf } from "./drawing.js";
 
 const numbers = (element, names) => names.map((name) => Number(element.getAttribute(name)));

@@ -19,7 +19,10 @@ function withdraw() {
 /** Shows the offer: a press tidies as the button Tidy does. */
 function show(gain, key) {
   const button = document.createElement("button"), close = document.createElement("button");
-  Object.assign(button, { type: "submit", className: "button", textContent: `Tidy: ${gain}`, title: "Arrange all that is not pinned better, and straighten the rest" });
+  Object.assign(button, {
+    type: "submit", className: "button", textContent: `Tidy: ${gain}`,
+    title: "Arrange all that is not pinned better, and straighten the rest",
+  });
   button.id = "tidy-offered";
   button.setAttribute("form", "layout");
   Object.assign(button, { name: "action", value: "tidy" });
