@@ -109,6 +109,7 @@ func partial(text string) (start int, typed string, ok bool) {
 		}
 		start = at.start
 	}
+	start = roleStart(tokens, start)
 	typed = text[start:]
 	return start, typed, typed == "" || !unicode.IsDigit(rune(typed[0]))
 }
@@ -180,11 +181,12 @@ func (c *completer) roles(name string) {
 	}
 }
 
-// rolesOf adds the roles that an entity type has in relationship types other than one.
+// rolesOf adds the roles that an entity type has, or a subtype of it. Of what takes part in one
+// relationship type, it is the roles of the type itself in others.
 func (c *completer) rolesOf(entity, except model.ID) {
 	for _, relationship := range model.Sorted(c.model.Concepts.Relationships) {
 		for _, end := range model.Sorted(relationship.Value.Participants) {
-			if relationship.ID == except || end.Value.Entity != entity {
+			if relationship.ID == except || end.Value.Entity != entity && (except != "" || !slices.Contains(c.model.Supertypes(end.Value.Entity), entity)) {
 				continue
 			}
 			_, role, named := strings.Cut(alone(c.format(reference{id: entity, participant: end.ID})), "(")
@@ -213,6 +215,10 @@ var keywordDetails = map[string]string{
 // names adds attributes and types. What the query already names comes first where
 // it sorts, and last where it is returned.
 func (c *completer) names(offered offer) {
+	if c.namesInRole(offered) {
+		return
+	}
+	c.inheritedNames(offered)
 	for _, kind := range c.types {
 		role := "relationship type"
 		if !kind.relationship {

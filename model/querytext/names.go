@@ -99,6 +99,9 @@ func (s *scope) candidates(path []segment, whole bool) []candidate {
 			}
 			if len(path) > 1 {
 				found = append(found, kind.paths(path[1:], role, typed, 0)...)
+				for _, other := range s.inRole(kind.id, role) {
+					found = append(found, other.paths(path[1:], role, typed, 1)...)
+				}
 			}
 		}
 		if len(path[0].arguments) == 0 {
@@ -106,6 +109,18 @@ func (s *scope) candidates(path []segment, whole bool) []candidate {
 		}
 	}
 	return found
+}
+
+// inRole returns the other types of an instance in a role: those of the participant, and all of
+// its supertypes. Champion(teacher).hero_no is Hero(teacher).hero_no.
+func (s *scope) inRole(kind, role model.ID) []conceptType {
+	element, found := s.model.Element(role)
+	if role == "" || !found {
+		return nil
+	}
+	of := element.Value.(*model.Participant).Entity
+	types := append([]model.ID{of}, s.model.Supertypes(of)...)
+	return slices.DeleteFunc(slices.Clone(s.types), func(t conceptType) bool { return t.id == kind || !slices.Contains(types, t.id) })
 }
 
 // paths returns the attributes of a type that a path leads to. The composite

@@ -101,12 +101,12 @@ func (s *scope) unknown(path []segment, whole bool) *Problem {
 			if compare(path[0].text, kind.name) == different {
 				continue
 			}
-			typed, role := s.closeType(i, path[0])
+			typed, _ := s.closeType(i, path[0])
 			if typed == different {
 				return s.unknownRole(path[0], kind)
 			}
 			if owner, id := s.inherited(kind.id, path[len(path)-1].text); id != "" {
-				return s.inheritedAttribute(path, kind, owner, reference{id: id, participant: role}, whole)
+				return s.inheritedAttribute(path, kind, owner, reference{id: id}, whole)
 			}
 			return s.unknownAttribute(path, kind)
 		}
@@ -192,8 +192,6 @@ func (s *scope) inheritedAttribute(path []segment, kind conceptType, owner strin
 	problem := &Problem{Start: path[0].start, End: path[len(path)-1].end, Suggestion: name}
 	problem.Message = fmt.Sprintf("%s has no attribute %s; its supertype %s has: ", kind.name, joined(path[1:]), owner)
 	switch {
-	case inherited.participant != "":
-		problem.Message += "write " + name
 	case s.isNamedBeside(kind, path[0].start):
 		problem.Message += fmt.Sprintf("write %s, which is that of the %s", name, kind.name)
 	case whole:
@@ -224,18 +222,12 @@ func (s *scope) isNamedBeside(kind conceptType, start int) bool {
 	return false
 }
 
-// inherited returns the attribute of that name of a supertype.
+// inherited returns the attribute of that name of the nearest supertype that has one.
 func (s *scope) inherited(entity model.ID, name string) (owner string, id model.ID) {
-	for _, hierarchy := range model.Sorted(s.model.Concepts.Hierarchies) {
-		super := s.model.Concepts.Entities[hierarchy.Value.Supertype]
-		for _, subtype := range hierarchy.Value.Subtypes {
-			if subtype.Entity != entity || super == nil || hierarchy.Value.Supertype == entity {
-				continue
-			}
-			for _, item := range model.Sorted(super.Attributes) {
-				if compare(name, item.Value.Name) < different {
-					return super.Name, item.ID
-				}
+	for _, super := range s.model.Supertypes(entity) {
+		for _, item := range model.Sorted(s.model.Concepts.Entities[super].Attributes) {
+			if compare(name, item.Value.Name) < different {
+				return s.model.Title(super), item.ID
 			}
 		}
 	}
