@@ -50,6 +50,7 @@ func TestRecoverFromTables(t *testing.T) {
 			t.Errorf("the statements lack %q", want)
 		}
 	}
+	verdictsOfStatements(t, s, path)
 	read.Set("do", "apply")
 	read.Set("mark", markOf(t, statements))
 	s.want(http.StatusSeeOther, s.post(path+"/recover", read))
@@ -59,6 +60,38 @@ func TestRecoverFromTables(t *testing.T) {
 	stale := s.want(http.StatusConflict, s.post(path+"/recover", form("do", "apply", "mark", markOf(t, page))))
 	if !strings.Contains(stale.body, "Nothing was added") {
 		t.Error("the page does not say that it was out of date")
+	}
+}
+
+// verdictsOfStatements: each statement has the verdict that it has in the workflow, also
+// one that is left out.
+func verdictsOfStatements(t *testing.T, s *site, path string) {
+	t.Helper()
+	text := "SELECT title FROM videos.videos_by_user WHERE user_id = ?;\nSELECT title FROM videos.videos_by_user WHERE video_id = ?;\n" +
+		"SELECT name FROM videos.users WHERE name = ? ALLOW FILTERING;\nUPDATE videos.users SET email = ? WHERE user_id = ?;"
+	show := form("sent", "true", "do", "show", "text", text)
+	for _, left := range []string{"", "all"} {
+		body := s.want(http.StatusOK, s.post(path+"/recover", show)).body
+		for name, want := range map[string]string{
+			"Find videos by user id":  `class="verdict ok"><span class="dot ok" aria-hidden="true"></span> One partition`,
+			"Find videos by video id": `class="verdict bad"><span class="dot bad" aria-hidden="true"></span> Not served`,
+			"Find users by name":      `class="verdict bad"><span class="dot bad" aria-hidden="true"></span> Scan`,
+			"Change users by user id": `class="verdict ok"><span class="dot ok" aria-hidden="true"></span> Writes 1 table`,
+			"Change users by user":    "is also in users_by_email, which its statement leaves as they are.",
+		} {
+			_, row, found := strings.Cut(body, name)
+			if row, _, _ = strings.Cut(row, "</div>"); !found || !strings.Contains(row, want) {
+				t.Errorf("%q lacks %q (left out: %q): %s", name, want, left, row)
+			}
+		}
+		for _, box := range strings.Split(body, `name="access" value="`)[1:] {
+			key, _, _ := strings.Cut(box, `"`)
+			show.Add("access", key)
+		}
+	}
+	if all := s.post(path+"/recover", show).body; !strings.Contains(all, "Add 0 of 3") {
+		_, button, _ := strings.Cut(all, `id="recover-apply"`)
+		t.Errorf("the statements are not left out: %.120s", button)
 	}
 }
 

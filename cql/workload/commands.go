@@ -10,8 +10,9 @@ import (
 )
 
 // Commands adds the accesses that are accepted; a nil function accepts all. It
-// leaves out those that the model has.
+// leaves out those that the model has, and notes the IDs of the others in Added.
 func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []edit.Command {
+	w.Added = map[*Access]model.ID{}
 	var commands, serves []edit.Command // commands of one kind in a row are fast
 	add := func(kind model.Kind, parent model.ID, values map[string]string) model.ID {
 		id := ids.New()
@@ -32,6 +33,7 @@ func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []edit.C
 			values["statement"] = a.source
 		}
 		id := add(kind, "", values)
+		w.Added[a] = id
 		for _, p := range a.parts {
 			values := p.column.values()
 			if attribute := values["attribute"]; p.kind == model.WriteKind && attribute != "" {

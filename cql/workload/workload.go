@@ -59,6 +59,8 @@ type Left struct {
 type Workload struct {
 	Accesses []*Access
 	Left     []Left
+	// Added has the queries and updates that the newest Commands add.
+	Added map[*Access]model.ID
 }
 
 // Read converts statements on the tables of a model. keyspace applies to unqualified names.

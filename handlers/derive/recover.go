@@ -35,7 +35,8 @@ func recoverContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage)
 	if err != nil {
 		return nil, err
 	}
-	return RecoverView(form, b.Model, r), nil
+	view := RecoverView(form, b.Model, r)
+	return view, judgeAccesses(view, r, form)
 }
 
 // RecoverView is the page of the elements that a form recovers. Its mark identifies the offered

@@ -29,6 +29,10 @@ type RecoverRow struct {
 	Attributes      []RecoverAttribute
 	Checked         bool
 	Known           bool // the model has it
+	// Verdict says how the tables serve the query, or what the update writes. Notes
+	// are sentences about that.
+	Verdict, Level string
+	Notes          []string
 }
 
 // RecoverAttribute is an attribute of an entity type.
