@@ -27,8 +27,10 @@ type event struct {
 	old map[model.ID]value
 	// about is the instance that is new or gets new values, if it is one.
 	about *instance
-	// isRefused is set for an update that must stop before it writes anything.
+	// isRefused is set for an update that must stop before it writes anything: another instance has its value of the
+	// unique attribute taken.
 	isRefused bool
+	taken     model.ID
 }
 
 func (e *event) know(r reference, v value, isNew bool) {

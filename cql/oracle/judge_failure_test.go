@@ -46,17 +46,17 @@ func (s *site) judgeFailures(plan *write.Plan, update *model.Update) outcome {
 	return o
 }
 
-// judgeViolations carries out an update with a value that another instance has: it is refused, and leaves nothing.
+// judgeViolations carries out an update with a value that another instance has: it is refused, and leaves nothing. Only a
+// table whose key is that value can refuse it.
 func (s *site) judgeViolations(plan *write.Plan, update *model.Update) outcome {
-	isGuarded := slices.ContainsFunc(plan.Findings, func(f write.Finding) bool { return f.Code == write.CodeUnique && s.guards(f.Element) })
 	o := outcome{}
 	for range 4 {
 		happened := s.violation(update)
 		switch {
 		case happened == nil:
 			return o
-		case !isGuarded:
-			return outcome{notJudged, "no table has unique values", ""}
+		case !s.isGuarded(plan, happened.taken):
+			return outcome{notJudged, "no table has the unique value as its key", ""}
 		}
 		if o = s.judgeUpdate(plan, happened); o.kind != right {
 			return o
@@ -65,23 +65,26 @@ func (s *site) judgeViolations(plan *write.Plan, update *model.Update) outcome {
 	return o
 }
 
-// guards reports whether the key of a table is a unique value, perhaps within an owner: with a part of the instance's own
-// key beside it, another instance has another row.
-func (s *site) guards(id model.ID) bool {
-	unique, own := model.IDSet{}, model.IDSet{}
+// isGuarded reports whether a plan reserves the values of an attribute.
+func (s *site) isGuarded(plan *write.Plan, attribute model.ID) bool {
+	return slices.ContainsFunc(plan.Findings, func(f write.Finding) bool {
+		return f.Code == write.CodeUnique && s.guards(f.Element, attribute)
+	})
+}
+
+// guards reports whether the key of a table is a unique attribute, perhaps within an owner: with another attribute of the
+// instance beside it, a rival has another row.
+func (s *site) guards(id, attribute model.ID) bool {
+	of, has := rootOf(s.m, ownerOf(s.m, attribute)), false
 	for _, c := range s.table(id).key() {
 		element, _ := s.m.Element(c.reference.of)
-		attribute, is := element.Value.(*model.Attribute)
-		if is && attribute.Unique {
-			unique[element.Parent] = true
-		} else if is && attribute.Key != model.NoKey {
-			own[element.Parent] = true
-		}
-	}
-	for of := range unique {
-		if own[of] {
+		switch _, is := element.Value.(*model.Attribute); {
+		case !is:
+		case element.ID == attribute:
+			has = true
+		case rootOf(s.m, element.Parent) == of:
 			return false
 		}
 	}
-	return len(unique) > 0
+	return has
 }

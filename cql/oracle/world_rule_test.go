@@ -113,7 +113,7 @@ func (s *site) violation(update *model.Update) *event {
 			for _, other := range e.after.members(item.ID) {
 				if taken := other.values[attribute.ID]; other != e.about && !taken.isNull() && e.after.isInScope(e.about, other, attribute.Value.UniqueWithin) {
 					e.parameters[at].value = taken
-					e.after, e.isRefused = s.world, true
+					e.after, e.isRefused, e.taken = s.world, true, attribute.ID
 					return e
 				}
 			}
