@@ -87,7 +87,7 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 			at = at[named:]
 		}
 		if len(at) > 1 { // the document names none of them: take one that its twins do not have
-			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) }); free > 0 {
+			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) && !t.isRoleOfOther(p, c, one) }); free > 0 {
 				at = at[free:]
 			}
 		}
@@ -203,6 +203,15 @@ func (t *table) isTaken(c *tableColumn, at place, places map[string]place) bool 
 		}
 	}
 	return false
+}
+
+// isRoleOfOther reports whether other columns name the instance at a place by its role, and this one does not: museum_id
+// beside borrower_country is of another museum.
+func (t *table) isRoleOfOther(p *path, c *tableColumn, at place) bool {
+	if c.reference.participant != "" || at.variable < 0 || len(at.owners) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(t.columns, func(other *tableColumn) bool { return p.variables[at.variable].roles[other.reference.participant] })
 }
 
 // isFreeStored reports whether a choice tells nothing but its key: what the table is about is

@@ -261,11 +261,11 @@ func (b *columnBuilder) columnName(a er.Atom) string {
 		}
 		return relationship + "_" + name // of two employees, one of whom manages the other
 	}
-	if by, further := b.shape.in.NeededBy[a.Node]; further && b.Graph.Node(a.Node).Participant != "" {
+	if by, further := b.shape.in.NeededBy[a.Node]; further && (b.Graph.Node(a.Node).Participant != "" || b.isBesideRole(a.Node)) {
 		if !strings.HasPrefix(name, owner) {
 			name = owner + "_" + name
 		}
-		if role := b.Graph.Roles[b.Graph.Node(a.Node).Participant]; b.isSupertype(a.Node, role.Entity) {
+		if role, has := b.Graph.Roles[b.Graph.Node(a.Node).Participant]; has && b.isSupertype(a.Node, role.Entity) {
 			return model.Identifier(b.Graph.Model.Title(role.Entity)) + "_" + name // the person that is the guest
 		}
 		return b.entityName(by) + "_" + name // the hotel of the room, beside another one
@@ -274,6 +274,15 @@ func (b *columnBuilder) columnName(a er.Atom) string {
 		return name
 	}
 	return owner + "_" + name
+}
+
+// isBesideRole reports whether the path has another instance of a node's type, in a role: beside the museum that borrows,
+// museum_id alone would not say whose it is.
+func (d *designer) isBesideRole(at int) bool {
+	return slices.ContainsFunc(d.Tree.Nodes, func(other int) bool {
+		n := d.Graph.Node(other)
+		return other != at && n.Participant != "" && n.Of == d.Graph.Node(at).Of
+	})
 }
 
 func (d *designer) roleName(at int) string {
