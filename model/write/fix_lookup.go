@@ -66,10 +66,22 @@ type lookupDerivation struct {
 	// asked are the commands that make the queries, derived those that make their tables.
 	asked, derived []edit.Command
 	texts          []string
+	// planner plans the updates of planned. settled has the model in which an update lacked nothing that can be derived.
+	planner *planner
+	planned *model.Model
+	settled map[model.ID]*model.Model
 }
 
 func newLookupDerivation(m *model.Model, ids model.IDs) *lookupDerivation {
-	return &lookupDerivation{base: m, model: m, ids: ids}
+	return &lookupDerivation{base: m, model: m, ids: ids, settled: map[model.ID]*model.Model{}}
+}
+
+// current returns the planner of the tables so far.
+func (d *lookupDerivation) current() *planner {
+	if d.planned != d.model {
+		d.planner, d.planned = newPlanner(d.model, nil), d.model
+	}
+	return d.planner
 }
 
 func (d *lookupDerivation) commands() []edit.Command { return slices.Concat(d.asked, d.derived) }
@@ -143,12 +155,16 @@ func (d *lookupDerivation) complete(update model.ID) (added bool) {
 // deriveOne derives the first table that an update lacks, and reports whether there was one.
 func (d *lookupDerivation) deriveOne(update model.ID) bool {
 	asked := d.model.Workflow.Updates[update]
-	if asked.Statement != "" || len(d.texts) >= mostLookups {
+	if asked.Statement != "" || len(d.texts) >= mostLookups || d.settled[update] == d.model {
 		return false
 	}
-	planner := newPlanner(d.model, nil)
+	planner := d.current()
 	plan := planner.plan(update, asked)
-	return slices.ContainsFunc(plan.Lookups, func(lookup Lookup) bool { return d.derive(update, planner, lookup) })
+	if slices.ContainsFunc(plan.Lookups, func(lookup Lookup) bool { return d.derive(update, planner, lookup) }) {
+		return true
+	}
+	d.settled[update] = d.model
+	return false
 }
 
 // derive adds a query that finds the missing values by the known ones, and its table. It reports
