@@ -44,7 +44,7 @@ func (r *rows) adopt(c *candidate) {
 		}
 		if _, known := r.known[at]; !known {
 			several := at.element && col.isCollection() || c.table.meaning.Nodes[col.value.Node].Collected
-			from := source{attribute: at.attribute, participant: r.Nodes[at.node].Participant, read: made, column: col, several: several, through: missed}
+			from := source{attribute: at.attribute, participant: r.Nodes[at.node].Participant, read: made, column: col, several: several, isSame: len(c.witnesses) > 0, through: missed}
 			if several {
 				from.count = r.prover.Amount(c.table.Relation.Columns[col.ID].Elements)
 			}

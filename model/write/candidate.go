@@ -33,6 +33,8 @@ type candidate struct {
 	// partner reports that the read finds only instances that the pattern may lack: without a row,
 	// there is none.
 	partner bool
+	// witnesses are nodes that are not read, but whose instances of the pattern make sure that there is a row.
+	witnesses map[int]bool
 }
 
 const (
@@ -86,13 +88,17 @@ func (c *candidate) hasValuesOf(r *rows, node int) bool { return !c.partner || r
 // candidate returns the read of a table by a placement, nil if its rows are not exactly the
 // instances that are meant.
 func (r *rows) candidate(t *table, at []int, bound []bool, partner bool) *candidate {
-	c := &candidate{table: t, at: at, values: map[place]*column{}, partner: partner}
-	if !c.restrict(r) || !c.isExact(r, bound) || !c.collect(r) || partner && !c.one {
+	return r.candidateOf(&candidate{table: t, at: at, partner: partner}, bound)
+}
+
+func (r *rows) candidateOf(c *candidate, bound []bool) *candidate {
+	c.values = map[place]*column{}
+	if !c.restrict(r) || !c.isExact(r, bound) || !c.collect(r) || c.partner && !c.one {
 		return nil
 	}
 	maps.DeleteFunc(c.values, func(at place, _ *column) bool { return at.node >= 0 && !c.hasValuesOf(r, at.node) })
 	c.keepFewer(r, bound)
-	c.judgement = r.judge(t, c.where)
+	c.judgement = r.judge(c.table, c.where)
 	if c.judgement.Faulty() {
 		return nil
 	}

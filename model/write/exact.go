@@ -138,6 +138,7 @@ func (c *candidate) answers(r *rows) bool {
 			asked.Links = append(asked.Links, stored.Link{From: nodes[from], To: nodes[to], Participant: l.Participant})
 		}
 	}
+	c.addWitnesses(asked, nodes, fixed)
 	for _, col := range t.columns {
 		at, is := c.placeOf(col)
 		if _, known := r.known[at]; is && at.element && (known || r.wantsElement(at)) {
@@ -148,7 +149,7 @@ func (c *candidate) answers(r *rows) bool {
 	if len(answers) == 0 {
 		return false
 	}
-	c.repeats = answers[0].Repeats
+	c.repeats = answers[0].Repeats || len(c.witnesses) > 0
 	var lacking []int
 	for _, i := range slices.Concat(answers[0].Lacking, answers[0].Collected) {
 		if !r.sure[c.at[fixed[i]]] { // else another read has told that it is there
@@ -156,6 +157,23 @@ func (c *candidate) answers(r *rows) bool {
 		}
 	}
 	return c.tells(r.concepts, lacking)
+}
+
+// addWitnesses adds the instances because of which there is a row.
+func (c *candidate) addWitnesses(asked *stored.Meaning, nodes, fixed map[int]int) {
+	for i := range c.at {
+		if c.witnesses[i] {
+			nodes[i], fixed[len(asked.Nodes)] = len(asked.Nodes), i
+			asked.Nodes = append(asked.Nodes, stored.Node{Of: c.table.meaning.Nodes[i].Of})
+		}
+	}
+	for _, l := range c.table.meaning.Links {
+		from, hasFrom := nodes[l.From]
+		to, hasTo := nodes[l.To]
+		if hasFrom && hasTo && (c.witnesses[l.From] || c.witnesses[l.To]) {
+			asked.Links = append(asked.Links, stored.Link{From: from, To: to, Participant: l.Participant})
+		}
+	}
 }
 
 // linked returns the nodes of the table that are related as two of the pattern: of nodes that are one instance those that

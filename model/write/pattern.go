@@ -48,6 +48,8 @@ type source struct {
 	// maybe reports that there may be no value; condition describes when there is one.
 	maybe     bool
 	condition string
+	// isSame reports that all rows of the read have the same value: any of them gives it.
+	isSame bool
 	// through are values without which a read does not find it, although it may be there.
 	through *through
 }

@@ -136,7 +136,39 @@ func (r *rows) variants(t *table, at []int, bound []bool) []*candidate {
 	if c := r.partners(t, at, bound); c != nil {
 		found = append(found, c)
 	}
+	if len(found) == 0 {
+		if c := r.witnessed(t, at, bound); c != nil {
+			found = append(found, c)
+		}
+	}
 	return found
+}
+
+// witnessed returns the read of a table that has what is known with each of its partners, of which the pattern has one: the
+// title of a trial, from the rows of its subjects. There is such a row because of the one of the pattern. It is nil if the
+// read would find more than what the compared values determine.
+func (r *rows) witnessed(t *table, at []int, bound []bool) *candidate {
+	c := &candidate{table: t, at: slices.Clone(at)}
+	if !c.restrict(r) {
+		return nil
+	}
+	restricted, witnesses := t.closure.Of(nil, t.valuesOf(slices.Concat(c.where, c.keep))), map[int]bool{}
+	for i, to := range c.at {
+		n := t.meaning.Nodes[i]
+		switch isOptional := n.Optional || n.Collected; {
+		case to == further && !isOptional, to >= 0 && restricted[i]:
+		case isOptional:
+			c.at[i] = dropped
+		case !bound[to] || r.fresh[to] || !r.sure[to] && (r.Nodes[to].Optional || r.Nodes[to].Collected):
+			return nil
+		default:
+			c.at[i], witnesses[i] = dropped, true
+		}
+	}
+	if len(witnesses) == 0 {
+		return nil
+	}
+	return r.candidateOf(&candidate{table: t, at: c.at, witnesses: witnesses}, bound)
 }
 
 // partners returns the read of a table whose rows all have what the pattern may lack: the customer

@@ -72,7 +72,7 @@ func (s source) drivers(found []source) []source {
 	for _, c := range slices.Concat(s.read.where, s.read.keep) {
 		found = s.read.from[c].drivers(found)
 	}
-	if !s.read.one {
+	if !s.read.one && !s.isSame {
 		found = addDriver(found, source{read: s.read, count: s.read.judgement.Reads.Rows, several: true})
 	}
 	if s.several {

@@ -118,7 +118,7 @@ type Statement struct {
 	// Values are the values of the bind markers, in order.
 	Values []Value
 	// ForEach are the steps that read several rows, for each of which the statement runs. The other
-	// steps that it needs read one row.
+	// steps that it needs read one row, or several with the same values: any of these will do.
 	ForEach []int
 	// Keep are the conditions by which the application drops rows that a read returns.
 	Keep []Keep

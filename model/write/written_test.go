@@ -30,6 +30,11 @@ func TestReadsOfWrittenPartitions(t *testing.T) {
 				"SELECT receives.dose, Subject.subject_id, Visit.visit_no WHERE Drug.drug_id = ? VIA makes, receives"}, model.Delete, "Visit",
 			[]string{"select drug_id from drugs_by_subject where subject_id = ?, visit_no = ?, visit_subject_id = ?",
 				"delete from visits_by_drug where drug_id = 0.drug_id, subject_id = ?, visit_no = ?; for each of 0"}},
+		{"the title of a trial, in the rows of its subjects: the row of an event has one of them",
+			"Trial: trial_id, title\nweak Subject: *subject_no, sex\nEvent: event_id\nTrial 1 recruits n Subject\nSubject 1 suffers n Event",
+			[]string{"SELECT Subject.sex WHERE Trial.trial_id = ? ORDER BY Trial.title VIA recruits", "SELECT Event.event_id WHERE Trial.trial_id = ? VIA recruits, suffers",
+				"SELECT count(recruits) WHERE Trial.title = ? VIA recruits, suffers"}, model.Change, "Trial.title",
+			[]string{"delete from recruits_by_title where trial_title = 0.trial_title, event_id = 1.event_id; for each of 1; only if 0; if 0.trial_title differs from ?"}},
 	} {
 		m := derived(t, test.concepts, test.queries...)
 		plan := write.Of(withUpdate(m, model.Update{Kind: test.kind, Cascade: model.Cascades}, []model.ID{named(t, m, test.writes)}, nil), "u1")
