@@ -25,6 +25,10 @@ const (
 	mostRows  = 200_000
 )
 
+// stoppedEarly explains a load that was cancelled, or whose page was closed.
+const stoppedEarly = "Stopped before the end. The rows that were written by then are still there: Load goes on after the last whole table " +
+	"if the number of rows and the seed are the same."
+
 // chooseSample leads to the page of sample data of the model that the form names.
 func (f *Feature) chooseSample(c echo.Context) error {
 	id := c.FormValue("into")
@@ -134,8 +138,8 @@ func (f *Feature) fill(c echo.Context, job reach.Job, form webconnections.Sample
 	return f.Long(c, parts, func(ctx context.Context) (string, error) {
 		answer, err := runner.Do(ctx, job)
 		switch {
-		case ctx.Err() != nil:
-			return "", err
+		case err != nil && ctx.Err() != nil:
+			kept.put(key, lastSample{form: form, problem: stoppedEarly})
 		case err != nil:
 			kept.put(key, lastSample{form: form, problem: Explain(err)})
 		default:

@@ -57,7 +57,7 @@ func (b *Board) Begin(key string, again bool, owner limit.Client, from string, r
 	b.jobs = append(b.jobs, j)
 	go func() {
 		answer, err := run(ctx, j)
-		if ctx.Err() != nil {
+		if err != nil && ctx.Err() != nil {
 			answer, err = nil, context.Cause(ctx)
 		}
 		cancel(nil)

@@ -124,6 +124,23 @@ func TestCancelledWorkEnds(t *testing.T) {
 }
 
 // A page whose parts are on their way goes on waiting for them.
+// TestCancelledWorkMayAnswer: work that tells how far it came, or had ended already, is answered although it was cancelled.
+func TestCancelledWorkMayAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := NewBoard(1 << 20)
+		j, _ := b.Begin("a", true, ada, "/", func(ctx context.Context, _ *Job) (*worker.Answer, error) {
+			<-ctx.Done()
+			return &worker.Answer{Status: 303, Body: []byte("half")}, nil
+		})
+		_, _ = b.Await(t.Context(), j, false)
+		j.Cancel()
+		<-j.done
+		if answer, _, err := j.Answer(); err != nil || string(answer.Body) != "half" {
+			t.Error(answer, err)
+		}
+	})
+}
+
 func TestSettledWorkHasNoAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := NewBoard(1 << 20)

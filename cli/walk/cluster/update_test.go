@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,6 +71,48 @@ func TestUpdateOnCluster(t *testing.T) {
 	}
 	v.Look(axe, "console-update-stopped")
 	v.wantSuspended()
+	v.loadAndCancel(strings.TrimPrefix(model, "m/"))
+}
+
+// loadAndCancel cancels a load of sample data in the middle, and loads anew.
+func (v *engineer) loadAndCancel(model string) {
+	v.T.Helper()
+	cassandratest.DropAfter(v.T, cassandratest.Session(v.T), "moderation_sample")
+	v.Open("connections")
+	v.ExpectLoad(func() { v.Click(`main a[href*="connections/"]:not([href$="/new"])`) })
+	v.Open(v.Path() + "/sample/" + model)
+	v.Fill("#sample-rows", "200000")
+	v.Fill("#sample-seed", "7")
+	v.ExpectLoad(func() { v.Click("#load-sample") })
+	v.Wait(`document.querySelector(".job-state progress")?.value > 0`)
+	v.Picture("cluster-sample-working")
+	v.ExpectLoad(func() { v.Click("#job-cancel") })
+	v.Wait(`document.querySelector("#sample-problem")`)
+	if got := v.Reads("#sample-problem"); !strings.HasPrefix(got, "Stopped before the end.") {
+		v.Fail("after Cancel the page says %q", got)
+	}
+	v.Picture("cluster-sample-stopped")
+	if marked := v.countRows("moderation_sample.widerow_sample"); marked == 0 {
+		v.Fail("the keyspace has no mark")
+	}
+	v.Fill("#sample-rows", "40")
+	v.ExpectLoad(func() { v.Click("#load-sample") })
+	v.Wait(`document.querySelector("#load-again")`)
+	v.ExpectLoad(func() { v.Click("#load-again") })
+	v.Wait(`document.querySelector("#sample-result .sample-table")`)
+	users := v.countRows("moderation_sample.users")
+	if got := v.Reads("#sample-result .sample-table"); users == 0 || !strings.Contains(got, fmt.Sprintf("moderation_sample.users %d ", users)) {
+		v.Fail("%d users are there, and the page says %q", users, got)
+	}
+}
+
+// countRows counts the rows of a table behind the back of the pages.
+func (v *engineer) countRows(table string) (rows int) {
+	v.T.Helper()
+	if err := cassandratest.Session(v.T).Query("SELECT count(*) FROM " + table).Scan(&rows); err != nil {
+		v.T.Fatal(err)
+	}
+	return rows
 }
 
 // giveValues fills in the values of a suspension.
