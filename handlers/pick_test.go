@@ -152,6 +152,32 @@ func TestPathWithEndsIsChosen(t *testing.T) {
 	}
 }
 
+// TestReadingIsChosen: of two instances that a part of the query may mean, the page asks which one; the part gets its role.
+func TestReadingIsChosen(t *testing.T) {
+	s := newSite(t)
+	path := strings.TrimSuffix(s.path(s.want(http.StatusSeeOther, s.post("/models", form("name", "Rides")))), "/concepts")
+	concepts := "Person: person_id, name\nDriver: licence\nRider: rating\nDriver, Rider isa Person\nRide: ride_id\nDriver 1 drives n Ride\nRider 1 takes n Ride"
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", concepts)))
+	text := "SELECT Person.name WHERE Ride.ride_id = ? VIA drives, takes"
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", text, "tab", "queries")))
+	m, _ := s.model(path)
+	id := idLabelled(t, m, "Q1")
+	page := s.want(http.StatusOK, s.get(path+"/concepts?pick="+string(id))).body
+	choices := regexp.MustCompile(`value="(path:[^"]+)"`).FindAllStringSubmatch(page, -1)
+	if len(choices) != 2 || choices[0][1] == choices[1][1] {
+		t.Fatalf("the page offers the readings %v, want two", choices)
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+string(id)+".path", pathText(m.Workflow.Queries[id]), "was."+string(id)+".ends", "",
+		"do", choices[0][1], "tab", "concepts", "pick", string(id))))
+	m, _ = s.model(path)
+	if text := querytext.Format(m, querytext.Of(m.Workflow.Queries[id])); !regexp.MustCompile(`SELECT Person\((drives|takes)\)\.name`).MatchString(text) {
+		t.Errorf("the query is %s", text)
+	}
+	if page := s.get(path + "/concepts?pick=" + string(id)).body; strings.Contains(page, `id="pick-path-1"`) {
+		t.Error("the page still asks which one is meant")
+	}
+}
+
 func pathText(q *model.Query) string {
 	ids := make([]string, 0, len(q.Path))
 	for _, id := range q.Path.Sorted() {

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// RoleMark separates a part of a query from its role in the signature of a path.
+const RoleMark = "@"
+
 // EndsText is the ends of a path as a field has them: "end=role end=role".
 func EndsText(ends map[ID]ID) string {
 	var pairs []string

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -72,11 +73,12 @@ func (m form) participantsOf(relationship model.ID) map[model.ID]*model.Particip
 }
 
 // canBe reports whether an instance at one end can be the instance at another one: both ends are of
-// one entity type.
+// one entity type, or the other one is of a subtype.
 func (m form) canBe(end, role model.ID) bool {
 	one, _ := m.Element(end)
 	other, _ := m.Element(role)
 	a, isOne := one.Value.(*model.Participant)
 	b, isOther := other.Value.(*model.Participant)
-	return isOne && isOther && one.Parent != other.Parent && a.Entity == b.Entity
+	return isOne && isOther && one.Parent != other.Parent &&
+		(a.Entity == b.Entity || slices.Contains(m.Supertypes(b.Entity), a.Entity))
 }

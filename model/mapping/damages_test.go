@@ -92,7 +92,7 @@ func damagesOf(m *model.Model, table, query model.ID, path []model.ID) []damage 
 func TestDamagesAreNoticed(t *testing.T) {
 	count := uint64(8)
 	if testing.Short() {
-		count = 4
+		count = 6
 	}
 	noticed, unnoticed, harmless, alarms := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	for seed := range count {

@@ -26,6 +26,7 @@ type asking struct {
 	*er.Question
 	routes   []er.Tree // best first
 	found    bool
+	open     bool // it is in question which route is meant
 	patterns []*stored.Meaning
 	designer *designer
 }
@@ -139,6 +140,12 @@ func (s *Stored) Unconnected(query model.ID) string {
 	return ""
 }
 
+// IsOpen reports whether the path of a query is in question.
+func (s *Stored) IsOpen(query model.ID) bool {
+	asked := s.ask(query)
+	return asked.found && (asked.open || asked.HasReadings(asked.routes[0]))
+}
+
 // FindsOne reports whether a query finds one row at most: nulls in it stand for absent instances.
 func (s *Stored) FindsOne(query model.ID) bool {
 	asked := s.ask(query)
@@ -171,7 +178,7 @@ func (s *Stored) ask(query model.ID) *asking {
 	if len(asked.Terminals()) == 0 {
 		return asked
 	}
-	if asked.routes, _, asked.found = asked.Question.Routes(); asked.found {
+	if asked.routes, asked.open, asked.found = asked.Question.Routes(); asked.found {
 		asked.designer = newDesigner(asked.Question, asked.routes[0])
 	}
 	return asked

@@ -1,7 +1,9 @@
 package mapping
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -146,6 +148,14 @@ func (d *designer) openQuestion(path er.Path) string {
 
 // howToSay explains how the text of a query selects one of several paths.
 func (d *designer) howToSay(path er.Path) string {
+	for _, part := range slices.Sorted(maps.Keys(path.Roles)) {
+		for _, other := range path.Others {
+			if role := other.Roles[part]; role != path.Roles[part] && role != "" {
+				return fmt.Sprintf("say which one is meant, as in %s(%s)", d.Graph.Model.Title(d.typeOfPart(part)),
+					cmp.Or(d.Graph.Roles[role].Role, d.Graph.Model.Title(d.Graph.Roles[role].Relationship)))
+			}
+		}
+	}
 	for _, other := range path.Others {
 		for end, role := range other.Ends {
 			if name := d.Graph.Roles[role].Role; path.Ends[end] != role && name != "" {
@@ -154,6 +164,20 @@ func (d *designer) howToSay(path er.Path) string {
 		}
 	}
 	return "say with roles which instances are meant"
+}
+
+// typeOfPart returns the type that a part of the query names.
+func (d *designer) typeOfPart(part model.ID) model.ID {
+	var attribute model.ID
+	switch find, given, sort := d.Query.Find[part], d.Query.Given[part], d.Query.SortBy[part]; {
+	case find != nil:
+		attribute = find.Attribute
+	case given != nil:
+		attribute = given.Attribute
+	case sort != nil:
+		attribute = sort.Attribute
+	}
+	return d.Graph.Model.OwnerOfAttribute(attribute)
 }
 
 func (d *designer) firstWithoutKey() model.ID {

@@ -108,6 +108,9 @@ func (p *prover) prove(id model.ID, query *model.Query) Result {
 			p.hold(id, j)
 		}
 	}
+	if len(p.assigned[id]) == 0 && p.rows.IsOpen(id) {
+		result.Judgements = slices.DeleteFunc(result.Judgements, func(j Judgement) bool { return j.Mismatch != "" })
+	}
 	for i := range result.Judgements {
 		p.complete(id, query, &result.Judgements[i])
 	}

@@ -43,7 +43,7 @@ func (f *Form) Parse(ids model.IDs) error {
 }
 
 // choosePath sets the fields of a query to the path that was chosen for it, by its signature: the
-// relationship types, and who takes part in them.
+// relationship types, who takes part in them, and the roles of parts of the query.
 func (f *Form) choosePath() {
 	chosen, is := strings.CutPrefix(f.Values.Get("do"), "path:")
 	query, signature, _ := strings.Cut(chosen, ":")
@@ -52,6 +52,11 @@ func (f *Form) choosePath() {
 	}
 	var path, ends []string
 	for part := range strings.FieldsSeq(signature) {
+		if part, role, isRole := strings.Cut(part, model.RoleMark); isRole {
+			f.Values.Set("was."+part+".participant", "")
+			f.Values.Set("set."+part+".participant", role)
+			continue
+		}
 		if strings.Contains(part, "=") {
 			ends = append(ends, part)
 		} else {

@@ -1,6 +1,7 @@
 package er
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -91,16 +92,19 @@ func isCommon(m *model.Model, participant *model.Participant) bool {
 // part is a part of a query that names an attribute or a type, perhaps in a role.
 type part struct{ attribute, participant *model.ID }
 
-func partsOf(q *model.Query) []part {
-	var parts []part
-	for _, find := range q.Find {
-		parts = append(parts, part{&find.Attribute, &find.Participant})
+func partsOf(q *model.Query) []part { return slices.Collect(maps.Values(namedParts(q))) }
+
+// namedParts are the parts of a query by their IDs.
+func namedParts(q *model.Query) map[model.ID]part {
+	parts := map[model.ID]part{}
+	for id, find := range q.Find {
+		parts[id] = part{&find.Attribute, &find.Participant}
 	}
-	for _, given := range q.Given {
-		parts = append(parts, part{&given.Attribute, &given.Participant})
+	for id, given := range q.Given {
+		parts[id] = part{&given.Attribute, &given.Participant}
 	}
-	for _, sort := range q.SortBy {
-		parts = append(parts, part{&sort.Attribute, &sort.Participant})
+	for id, sort := range q.SortBy {
+		parts[id] = part{&sort.Attribute, &sort.Participant}
 	}
 	return parts
 }

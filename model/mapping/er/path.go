@@ -17,6 +17,8 @@ type Path struct {
 	Relationships []model.ID
 	// Ends maps ends without a role to the roles whose instances take part there.
 	Ends map[model.ID]model.ID
+	// Roles are the roles that parts of the query get, by their IDs.
+	Roles map[model.ID]model.ID
 	// Words names the types along the path: "Hotel – has – Room".
 	Words string
 	// Others are the other possible paths, best first. Chosen reports that the document chooses the
@@ -38,7 +40,11 @@ func (p Path) Alternatives() []Path {
 
 // Signature identifies the path among others.
 func (p Path) Signature() string {
-	return strings.TrimSpace(p.relationships() + " " + model.EndsText(p.Ends))
+	words := append(strings.Fields(p.relationships()), strings.Fields(model.EndsText(p.Ends))...)
+	for _, part := range slices.Sorted(maps.Keys(p.Roles)) {
+		words = append(words, string(part)+model.RoleMark+string(p.Roles[part]))
+	}
+	return strings.Join(words, " ")
 }
 
 // Commands let a query keep the path.
@@ -50,6 +56,9 @@ func (p Path) Commands(query model.ID, was *model.Query) []edit.Command {
 	commands := []edit.Command{edit.Set{Element: query, Field: "path", Was: strings.Join(path, " "), Value: p.relationships()}}
 	if now, before := model.EndsText(p.Ends), model.EndsText(was.Ends); now != before {
 		commands = append(commands, edit.Set{Element: query, Field: "ends", Was: before, Value: now})
+	}
+	for _, part := range slices.Sorted(maps.Keys(p.Roles)) {
+		commands = append(commands, edit.Set{Element: part, Field: "participant", Value: string(p.Roles[part])})
 	}
 	return commands
 }
@@ -74,10 +83,16 @@ func (q *Question) Path() (Tree, Path, bool) {
 		return Tree{}, Path{}, false
 	}
 	path := q.describe(routes[0])
-	path.Chosen, path.Open = len(q.Query.Path) > 0, open
 	for _, other := range routes[1:] {
 		path.Others = append(path.Others, q.describe(other))
 	}
+	if !open {
+		if readings := q.readings(routes[0]); len(readings) > 0 {
+			path, open = readings[0], true
+			path.Others = readings[1:]
+		}
+	}
+	path.Chosen, path.Open = len(q.Query.Path) > 0, open
 	return routes[0], path, true
 }
 

@@ -88,11 +88,13 @@ func (a *assembly) saidEnd(end model.Item[*model.Participant]) (int, bool) {
 }
 
 // inRoles returns the instances of an entity type that the query names in the roles of other
-// relationship types.
+// relationship types. A supertype of what has the role is named only by itself.
 func (a *assembly) inRoles(relationship int, entity model.ID) []int {
 	var instances []int
 	for _, at := range slices.Sorted(maps.Keys(a.Graph.named)) {
-		if n := a.Graph.Node(at); n.Of == entity && a.Graph.Roles[n.Participant].Relationship != a.Graph.Node(relationship).Of {
+		n := a.Graph.Node(at)
+		role := a.Graph.Roles[n.Participant]
+		if n.Of == entity && role.Relationship != a.Graph.Node(relationship).Of && (role.Entity == entity || slices.Contains(a.terminals, at)) {
 			instances = append(instances, at)
 		}
 	}

@@ -139,6 +139,9 @@ func (q *Question) roles(c *Concepts) []model.ID {
 	for _, sort := range q.Query.SortBy {
 		roles = append(roles, sort.Participant)
 	}
+	for _, role := range q.Query.Ends {
+		roles = append(roles, role)
+	}
 	for _, id := range q.twice() {
 		for _, end := range c.Participants[id] {
 			roles = append(roles, end.ID)
