@@ -202,8 +202,8 @@ func (r *rows) wantsElement(at place) bool {
 }
 
 // tells reports whether columns reveal which rows lack a node, and records those columns: they are
-// null then. A read of one row may also find values of a node that nothing reveals. A relationship exists if its participants do, an owner if its weak entity does, and a
-// subtype if a supertype exists that only the subtype leads to.
+// null then. A read of one row may also find values of a node that nothing reveals. A relationship exists if its participants do, an owner if its weak entity does, and
+// whatever alone leads to a node that exists: the crew member by whom a duty has an airline.
 func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 	t := c.table
 	told := make([]bool, len(t.meaning.Nodes))
@@ -226,13 +226,16 @@ func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 		}
 	}
 	for changed := true; changed; {
-		changed = false
-		for _, l := range t.meaning.Links {
-			from, to := told[l.From], told[l.To]
-			told[l.To] = to || from
-			told[l.From] = from || to && (concepts.IsIdentifying(t.meaning.Nodes[l.From].Of, l.Participant) || l.Participant == "" && t.hangsOn(l.To, l.From)) ||
-				t.tellsEnds(l.From, told)
-			changed = changed || told[l.From] != from || told[l.To] != to
+		changed = t.tellLinks(concepts, told)
+		for _, at := range lacking {
+			by := slices.IndexFunc(lacking, func(other int) bool { return told[other] && t.hangsOn(other, at) })
+			if told[at] || by < 0 {
+				continue
+			}
+			told[at], changed = true, true
+			if col := c.found[c.at[lacking[by]]]; col != nil {
+				c.found[c.at[at]] = col
+			}
 		}
 	}
 	c.untold = nil
@@ -242,6 +245,17 @@ func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 		}
 	}
 	return len(c.untold) == 0 || c.one
+}
+
+// tellLinks adds the nodes that exist because those do to which they are linked. It reports whether there were any.
+func (t *table) tellLinks(concepts *stored.Concepts, told []bool) (changed bool) {
+	for _, l := range t.meaning.Links {
+		from, to := told[l.From], told[l.To]
+		told[l.To] = to || from
+		told[l.From] = from || to && concepts.IsIdentifying(t.meaning.Nodes[l.From].Of, l.Participant) || t.tellsEnds(l.From, told)
+		changed = changed || told[l.From] != from || told[l.To] != to
+	}
+	return changed
 }
 
 // hintOf is a column that is null in rows without the instance of a node, but may be null although it is

@@ -35,6 +35,13 @@ func TestReadsOfWrittenPartitions(t *testing.T) {
 			[]string{"SELECT Subject.sex WHERE Trial.trial_id = ? ORDER BY Trial.title VIA recruits", "SELECT Event.event_id WHERE Trial.trial_id = ? VIA recruits, suffers",
 				"SELECT count(recruits) WHERE Trial.title = ? VIA recruits, suffers"}, model.Change, "Trial.title",
 			[]string{"delete from recruits_by_title where trial_title = 0.trial_title, event_id = 1.event_id; for each of 1; only if 0; if 0.trial_title differs from ?"}},
+		{"the airline of a duty tells that somebody flies it, whom another table names",
+			"Airline: airline_code\nweak Crew: *crew_no, crew_name\nDuty: duty_id, position, report_at\nAirline 1 employs n Crew\nCrew 1 flies n Duty",
+			[]string{"SELECT Duty.position, Airline.airline_code WHERE Duty.duty_id = ? VIA employs, flies", "SELECT Duty.position WHERE Duty.duty_id = ?",
+				"SELECT Crew.crew_no WHERE Duty.duty_id = ? AND Crew.crew_name >= ? VIA flies",
+				"SELECT Duty.duty_id, Duty.report_at WHERE Airline.airline_code = ? AND Crew.crew_no = ? VIA employs, flies"}, model.Delete, "Duty",
+			[]string{"select crew_no from crews_by_duty_crew_name where duty_id = ?",
+				"delete from duties_by_airline_crew where airline_code = 0.airline_code, crew_no = 1.crew_no, duty_id = ?; only if 0.airline_code; only if 1.crew_no; only if 0; only if 1"}},
 	} {
 		m := derived(t, test.concepts, test.queries...)
 		plan := write.Of(withUpdate(m, model.Update{Kind: test.kind, Cascade: model.Cascades}, []model.ID{named(t, m, test.writes)}, nil), "u1")
