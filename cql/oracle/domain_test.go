@@ -30,10 +30,22 @@ type domain struct {
 	questions map[model.ID]bool
 	forms     map[model.ID]mapping.Form
 	known     map[string]bool // the queries and updates that are known to be wrong
+	// paths holds the paths of queries that pathOf has found.
+	paths map[pathKey]foundPath
+}
+
+type pathKey struct {
+	m     *model.Model
+	query model.ID
+}
+
+type foundPath struct {
+	path *path
+	err  error
 }
 
 func newDomain(name string, m *model.Model) *domain {
-	return &domain{name, m, map[model.ID][]model.ID{}, map[model.ID]map[model.ID]model.ID{}, map[model.ID]bool{}, map[model.ID]mapping.Form{}, map[string]bool{}}
+	return &domain{name, m, map[model.ID][]model.ID{}, map[model.ID]map[model.ID]model.ID{}, map[model.ID]bool{}, map[model.ID]mapping.Form{}, map[string]bool{}, map[pathKey]foundPath{}}
 }
 
 func readDomain(file string) (*domain, error) {
@@ -112,5 +124,11 @@ func (d *domain) pathOf(query model.ID) (*path, error) {
 	if d.questions[query] {
 		return nil, unclearError("the author of the domain says that it is a question")
 	}
-	return pathOf(d.m, d.m.Workflow.Queries[query], d.via[query], d.same[query])
+	key := pathKey{d.m, query}
+	found, is := d.paths[key]
+	if !is {
+		found.path, found.err = pathOf(d.m, d.m.Workflow.Queries[query], d.via[query], d.same[query])
+		d.paths[key] = found
+	}
+	return found.path, found.err
 }

@@ -46,9 +46,11 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 	const events, proofs, inWorld = 300, 20, 5
 	worlds := []func(*model.Model, *rand.Rand) *world{newSparseWorld, newCrowdedWorld}
 	proven, elsewhere := map[*table]int{}, *s
+	elsewhere.known = map[*table]content{}
 	for try := 0; try < events && len(candidates) > 0; try++ {
 		if try > 0 && try%inWorld == 0 {
 			elsewhere.world = worlds[try/inWorld%len(worlds)](s.m, s.world.random)
+			clear(elsewhere.known)
 		}
 		s := &elsewhere
 		happened := s.event(update)
@@ -76,6 +78,18 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 	return ""
 }
 
+// presentContent returns the rows of a table in the present world, which it computes once.
+func (s *site) presentContent(t *table) (content, error) {
+	if known, is := s.known[t]; is {
+		return known, nil
+	}
+	made, err := s.contentOf(s.world, t)
+	if err == nil && s.known != nil {
+		s.known[t] = made
+	}
+	return made, err
+}
+
 // storesIn reports whether a table has an attribute of the instance in a role, "" for any.
 func (t *table) storesIn(attribute, role model.ID) bool {
 	return slices.ContainsFunc(t.columns, func(c *tableColumn) bool {
@@ -98,7 +112,7 @@ func (t *table) storing(attribute, role model.ID) *tableColumn {
 // needed are the values of attributes in the rows of a table that an event changes: the new ones where an insert copies
 // them.
 func (s *site) needed(happened *event, t *table, lookup *write.Lookup) ([]string, bool) {
-	before, err := s.contentOf(s.world, t)
+	before, err := s.presentContent(t)
 	after, err2 := s.contentOf(happened.after, t)
 	if err != nil || err2 != nil {
 		return nil, false
@@ -137,7 +151,7 @@ func (s *site) needed(happened *event, t *table, lookup *write.Lookup) ([]string
 // look if a column of the partition key is not known.
 func (s *site) found(happened *event, t *table, lookup *write.Lookup) ([]string, bool) {
 	x := s.execution(happened)
-	content, err := s.contentOf(s.world, t)
+	content, err := s.presentContent(t)
 	if err != nil {
 		return nil, false
 	}

@@ -22,6 +22,16 @@ type site struct {
 	// unclear holds the reasons why tables are not judged.
 	unclear map[model.ID]error
 	wrong   map[model.ID]bool // the queries whose answers are wrong
+	// known holds the rows of tables in the present world, where they are kept.
+	known map[*table]content
+	// subjects holds what aboutOf has found.
+	subjects map[subjectKey]subject
+}
+
+type subjectKey struct {
+	m     *model.Model
+	table *table
+	query *model.Query
 }
 
 // derive derives the tables of a domain.
@@ -68,6 +78,20 @@ func (d *domain) save(t *testing.T, suffix string) {
 	}
 }
 
+// subjectOf is aboutOf, found once.
+func (s *site) subjectOf(t *table, p *path, query *model.Query) subject {
+	key := subjectKey{s.m, t, query}
+	known, is := s.subjects[key]
+	if !is {
+		if s.subjects == nil {
+			s.subjects = map[subjectKey]subject{}
+		}
+		known = s.aboutOf(t, p, query)
+		s.subjects[key] = known
+	}
+	return known
+}
+
 // aboutOf returns what the rows of a table must have: what its query is about, if all its queries need that,
 // what those need that count, and what is a condition of one of them.
 func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
@@ -110,7 +134,7 @@ func (s *site) contentOf(w *world, t *table) (content, error) {
 		if err == nil {
 			var made content
 			query := s.m.Workflow.Queries[id]
-			if made, err = w.materialize(t, p, query, s.aboutOf(t, p, query)); err == nil {
+			if made, err = w.materialize(t, p, query, s.subjectOf(t, p, query)); err == nil {
 				return made, nil
 			}
 		}
