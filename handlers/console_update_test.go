@@ -106,3 +106,40 @@ func TestConsoleUpdateStops(t *testing.T) {
 		t.Error("the update goes on", page)
 	}
 }
+
+// TestConsoleRecoveredUpdate: an update that is a statement of the application is sent as that statement, with its values
+// and the name of its table.
+func TestConsoleRecoveredUpdate(t *testing.T) {
+	s, _, _, asked := consoleSite(t)
+	writing := strings.TrimPrefix(s.connect("name", "Writing", "writes", "on"), "/connections/")
+	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", videosScript, "name", "Videos"))))
+	read := form("sent", "true", "do", "show", "text", "BEGIN BATCH UPDATE videos.users SET email = :email WHERE user_id = :user; "+
+		"INSERT INTO videos.users_by_email (email, user_id) VALUES (:email, :user); APPLY BATCH;")
+	page := s.want(http.StatusOK, s.post(path+"/recover", read)).body
+	read.Set("do", "apply")
+	read.Set("mark", markOf(t, page))
+	s.want(http.StatusSeeOther, s.post(path+"/recover", read))
+	m, _ := s.model(path)
+	address := path + "/console/updates/" + string(queryNamed(t, m, "U1"))
+	if page := s.want(http.StatusOK, s.get(address)).body; strings.Count(page, `name="value"`) != 2 || strings.Contains(page, `id="update-impossible"`) {
+		t.Fatalf("the page does not ask for the two values:\n%s", page)
+	}
+	fields := form("connection", writing, "do", "start")
+	fields["value"] = []string{"it's@example.com", ""}
+	if page := s.want(http.StatusUnprocessableEntity, s.post(address, fields)).body; !strings.Contains(page, "there is no row without it") {
+		t.Error("the key may be missing")
+	}
+	const user = "00000000-0000-4000-8000-000000000007"
+	fields["value"] = []string{"it's@example.com", user}
+	page = s.want(http.StatusOK, s.post(address, fields)).body
+	if len(asked.asked) != 0 {
+		t.Fatal("it is sent without a confirmation")
+	}
+	asked.answer = func(reach.Job) (*reach.Answer, error) { return &reach.Answer{Result: &cluster.Result{}}, nil }
+	send := formWith([]string{"confirm", "users"}, "connection", writing, "do", "send", "state", fieldOf(t, page, "state"))
+	done := s.want(http.StatusOK, s.post(address, send)).body
+	if got, want := asked.last().Statement.Text, "BEGIN BATCH UPDATE videos.users SET email = 'it''s@example.com' WHERE user_id = "+user+
+		"; INSERT INTO videos.users_by_email (email, user_id) VALUES ('it''s@example.com', "+user+"); APPLY BATCH"; got != want || !strings.Contains(done, "The update is done") {
+		t.Errorf("sent is\n%s\nwant\n%s", got, want)
+	}
+}

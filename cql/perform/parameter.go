@@ -33,6 +33,9 @@ func (p *Parameter) Attribute() model.ID { return p.attribute }
 
 // Parameters are the values that a plan is given, in the order in which its statements use them.
 func Parameters(m *model.Model, plan *write.Plan) []Parameter {
+	if isRecovered(plan) {
+		return recoveredParameters(m, &plan.Steps[0])
+	}
 	update := m.Workflow.Updates[plan.Update]
 	var found []Parameter
 	for i := range plan.Steps {

@@ -83,8 +83,6 @@ func Impossible(plan *write.Plan) string {
 		for k := range plan.Steps[i].Statements {
 			s := &plan.Steps[i].Statements[k]
 			switch {
-			case s.Text != "":
-				return "Its statement is that of the application: run it in the console."
 			case s.Logical:
 				return s.Access.Name + " is a logical table: no physical table realizes it."
 			}
@@ -147,6 +145,10 @@ func (p *Performance) Advance() (*Action, error) {
 func (p *Performance) Next() (*Action, error) {
 	step := &p.plan.Steps[p.State.Step]
 	action := &Action{Step: step}
+	if isRecovered(p.plan) {
+		action.Requests = []Request{p.recoveredRequest(step)}
+		return action, nil
+	}
 	asked := &asking{Performance: p, step: p.State.Step}
 	var requests []Request
 	for k := range step.Statements {

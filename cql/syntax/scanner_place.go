@@ -21,6 +21,10 @@ func TokenEnd(text string, from Position) Position {
 // TermEnd returns the end of a term of a parsed text.
 func TermEnd(text string, term *Term) Position {
 	last := lastPart(term)
+	begun := last.Offset
+	if last.Kind == BindTerm && last.Name != nil { // a colon and its name are two tokens
+		begun = last.Name.Name.Offset
+	}
 	s := ScannerAt(text, term.Position)
 	for open := 0; ; {
 		switch token := s.Scan(); token.Word() {
@@ -34,7 +38,7 @@ func TermEnd(text string, term *Term) Position {
 			}
 		}
 		after := s
-		if open <= 0 && int32(s.At) > last.Offset && (last.Kind != FunctionTerm || after.Scan().Word() != "(") {
+		if open <= 0 && int32(s.At) > begun && (last.Kind != FunctionTerm || after.Scan().Word() != "(") {
 			return s.Position()
 		}
 	}

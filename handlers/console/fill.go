@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/perform"
 	"widerow/cql/syntax"
 	"widerow/model"
 	webconsole "widerow/web/console"
@@ -14,15 +15,15 @@ import (
 type span struct{ from, to int }
 
 // fill puts literals in the places of the parameters of a statement.
-func fill(text string, markers []marker, literals []string) (filled string, places []span) {
+func fill(text string, markers []perform.Bind, literals []string) (filled string, places []span) {
 	var out strings.Builder
 	at := 0
 	for i, m := range markers {
-		out.WriteString(text[at:m.term.Offset])
+		out.WriteString(text[at:m.Term.Offset])
 		from := out.Len()
 		out.WriteString(literals[i])
 		places = append(places, span{from, out.Len()})
-		at = int(syntax.TermEnd(text, m.term).Offset)
+		at = int(syntax.TermEnd(text, m.Term).Offset)
 	}
 	out.WriteString(text[at:])
 	return out.String(), places
@@ -31,12 +32,12 @@ func fill(text string, markers []marker, literals []string) (filled string, plac
 // filled returns the statement with the values that were typed for its parameters. A value that is wrong is noted in shown, beside
 // its field, and the result is nil.
 func (s *schema) filled(one *chosen, form webconsole.Form, shown []webconsole.Marker) *chosen {
-	if !slices.ContainsFunc(one.markers, func(m marker) bool { return !m.typ.IsZero() }) {
+	if !slices.ContainsFunc(one.markers, func(m perform.Bind) bool { return !m.Type.IsZero() }) {
 		return one.binding(shown)
 	}
 	literals, wrong := make([]string, len(one.markers)), false
 	for i, m := range one.markers {
-		literals[i], shown[i].Problem = m.literal(shown[i].Typed, s.typeName(m.typ))
+		literals[i], shown[i].Problem = bindLiteral(m, shown[i].Typed, s.typeName(m.Type))
 		wrong = wrong || shown[i].Problem != ""
 	}
 	if wrong {
@@ -75,7 +76,7 @@ func (s *schema) refusedValue(next, one *chosen, places []span, shown []webconso
 			continue
 		}
 		shown[at].Problem = finding.Message + "."
-		if typ := one.markers[at].typ; typ.Kind == model.NativeType {
+		if typ := one.markers[at].Type; typ.Kind == model.NativeType {
 			shown[at].Problem = noValue(shown[at].Typed, typ, s.typeName(typ))
 		}
 		return nil
@@ -84,11 +85,11 @@ func (s *schema) refusedValue(next, one *chosen, places []span, shown []webconso
 }
 
 // shownMarkers are the parameters as the page asks for them.
-func (s *schema) shownMarkers(markers []marker) []webconsole.Marker {
+func (s *schema) shownMarkers(markers []perform.Bind) []webconsole.Marker {
 	var shown []webconsole.Marker
 	for _, m := range markers {
-		one := webconsole.Marker{Name: m.name, Sign: m.sign(), Type: s.typeName(m.typ)}
-		if m.list {
+		one := webconsole.Marker{Name: m.Name, Sign: signOf(m), Type: s.typeName(m.Type)}
+		if m.List {
 			one.Hint = "Several values, separated by commas."
 		}
 		shown = append(shown, one)

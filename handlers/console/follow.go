@@ -157,18 +157,18 @@ func leadsTo(m *model.Model, all meanings, id model.ID, number int, here map[str
 	there := all[statement.verdict.Table]
 	one = next{query: id, statement: number}
 	for _, wanted := range statement.markers {
-		column, known := there[wanted.column]
+		column, known := there[wanted.Column]
 		from, kept := -1, ""
-		if known && wanted.operator == "=" {
+		if known && wanted.Operator == "=" {
 			from = columnLike(column, here, result)
 			for i, had := range ran.given {
-				if from < 0 && had.operator == "=" && likeness(column, here[had.column]) > other {
+				if from < 0 && had.Operator == "=" && likeness(column, here[had.Column]) > other {
 					kept = typed[i].Typed
 				}
 			}
 		}
 		leads = leads || from >= 0 || kept != ""
-		one.names, one.from, one.kept = append(one.names, wanted.name), append(one.from, from), append(one.kept, kept)
+		one.names, one.from, one.kept = append(one.names, wanted.Name), append(one.from, from), append(one.kept, kept)
 	}
 	return one, leads
 }
@@ -186,7 +186,7 @@ func leadsToUpdate(m *model.Model, id model.ID, here map[string]proof.Column, re
 			}
 			from = columnLike(column, here, result)
 			for i, had := range ran.given {
-				if from < 0 && had.operator == "=" && likeness(column, here[had.column]) > other {
+				if from < 0 && had.Operator == "=" && likeness(column, here[had.Column]) > other {
 					kept = typed[i].Typed
 				}
 			}

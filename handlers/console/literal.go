@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/cql/parse"
+	"widerow/cql/perform"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -21,13 +22,13 @@ var (
 )
 
 // literal returns what a person typed for a parameter as CQL, or what is wrong with it and what to do.
-func (m marker) literal(typed, typeName string) (text, problem string) {
-	if !m.list {
-		return literalOf(m.typ, typed, typeName)
+func bindLiteral(m perform.Bind, typed, typeName string) (text, problem string) {
+	if !m.List {
+		return literalOf(m.Type, typed, typeName)
 	}
 	var parts []string
 	for _, part := range splitList(typed) {
-		text, problem := literalOf(m.typ, part, typeName)
+		text, problem := literalOf(m.Type, part, typeName)
 		if problem != "" {
 			return "", problem
 		}
@@ -150,4 +151,18 @@ func example(typ model.Type) string {
 		return "its fields, such as {street: 'Main', number: 7}"
 	}
 	return "a literal of CQL"
+}
+
+// signs are operators as people write them.
+var signs = map[string]string{">=": "≥", "<=": "≤", "!=": "≠"}
+
+// signOf is the operator beside the name of a parameter, "" for equality.
+func signOf(m perform.Bind) string {
+	if m.Operator == "=" {
+		return ""
+	}
+	if sign := signs[m.Operator]; sign != "" {
+		return sign
+	}
+	return strings.ToLower(m.Operator)
 }

@@ -13,6 +13,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/parse"
+	"widerow/cql/perform"
 	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/handlers/connections"
@@ -30,9 +31,9 @@ type chosen struct {
 	statement syntax.Statement
 	// text is the statement with its values, asked the one that they were typed for.
 	text, asked string
-	markers     []marker // without values
-	given       []marker // those that have got values
-	bound       []any    // values that the server converts, since the types of the parameters are not known here
+	markers     []perform.Bind // without values
+	given       []perform.Bind // those that have got values
+	bound       []any          // values that the server converts, since the types of the parameters are not known here
 	verdict     cql.Verdict
 	schema      *schema
 }

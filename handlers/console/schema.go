@@ -10,6 +10,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/parse"
+	"widerow/cql/perform"
 	"widerow/cql/syntax"
 	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
@@ -99,7 +100,7 @@ func (s *schema) judgedText(text, keyspace string) *chosen {
 		return nil
 	}
 	one := &chosen{statement: verdicts[0].Statement, text: text, asked: text, verdict: verdicts[0], schema: s}
-	one.markers = markersOf(one.statement, s.relationOf(one.verdict.Table))
+	one.markers = perform.Binds(one.statement, s.relationOf(one.verdict.Table))
 	return one
 }
 

@@ -1,28 +1,27 @@
-package console
+package perform
 
 import (
 	"strconv"
-	"strings"
 
 	"widerow/cql/syntax"
 	"widerow/model"
 )
 
-// marker is a parameter of a statement.
-type marker struct {
-	term *syntax.Term
-	// column is what the parameter is compared with or assigned to, "" if that is no column.
-	column, operator string
-	name             string // for people
-	// typ is the type of its value, zero if it is not known.
-	typ model.Type
-	// list marks IN ?, whose value is a list of values of the type.
-	list bool
+// Bind is a parameter of a statement as its text has it.
+type Bind struct {
+	Term *syntax.Term
+	// Column is what the parameter is compared with or assigned to, "" if that is no column.
+	Column, Operator string
+	Name             string // for people
+	// Type is the type of its value, zero if it is not known.
+	Type model.Type
+	// List marks IN ?, whose value is a list of values of the type.
+	List bool
 }
 
-// markersOf returns the parameters of a statement in the order of its text. relation has their types; it may be nil.
-func markersOf(statement syntax.Statement, relation *model.Relation) []marker {
-	f := finder{named: map[*syntax.Term]marker{}, types: map[string]model.Type{}}
+// Binds returns the parameters of a statement in the order of its text. relation has their types; it may be nil.
+func Binds(statement syntax.Statement, relation *model.Relation) []Bind {
+	f := finder{named: map[*syntax.Term]Bind{}, types: map[string]model.Type{}}
 	if relation != nil {
 		for _, column := range relation.Columns {
 			f.types[column.Name] = column.Type.Unfrozen()
@@ -35,8 +34,8 @@ func markersOf(statement syntax.Statement, relation *model.Relation) []marker {
 // finder collects the parameters of a statement.
 type finder struct {
 	types map[string]model.Type
-	named map[*syntax.Term]marker // what their surroundings say of terms
-	found []marker
+	named map[*syntax.Term]Bind // what their surroundings say of terms
+	found []Bind
 }
 
 func (f *finder) visit(n syntax.Node) bool {
@@ -50,6 +49,8 @@ func (f *finder) visit(n syntax.Node) bool {
 	case *syntax.Select:
 		f.limit(node.Limit, "LIMIT")
 		f.limit(node.PerPartitionLimit, "PER PARTITION LIMIT")
+	case *syntax.Attribute:
+		f.using(node)
 	case *syntax.Condition:
 		f.condition(node)
 	case *syntax.Assignment:
@@ -64,26 +65,34 @@ func (f *finder) visit(n syntax.Node) bool {
 
 func (f *finder) add(term *syntax.Term) {
 	found := f.named[term]
-	found.term = term
+	found.Term = term
 	switch {
 	case term.Name != nil:
-		found.name = term.Name.Name.Name
-	case found.name == "":
-		found.name = "value " + strconv.Itoa(len(f.found)+1)
+		found.Name = term.Name.Name.Name
+	case found.Name == "":
+		found.Name = "value " + strconv.Itoa(len(f.found)+1)
 	}
 	f.found = append(f.found, found)
 }
 
 func (f *finder) name(term *syntax.Term, column, operator string, typ model.Type) {
 	if term != nil {
-		f.named[term] = marker{column: column, operator: operator, name: column, typ: typ}
+		f.named[term] = Bind{Column: column, Operator: operator, Name: column, Type: typ}
 	}
 }
 
 func (f *finder) limit(term *syntax.Term, name string) {
 	if term != nil {
-		f.named[term] = marker{name: name, operator: "=", typ: model.Native("int")}
+		f.named[term] = Bind{Name: name, Operator: "=", Type: model.Native("int")}
 	}
+}
+
+func (f *finder) using(a *syntax.Attribute) {
+	typ := "int"
+	if a.Kind == syntax.Timestamp {
+		typ = "bigint"
+	}
+	f.named[&a.Value] = Bind{Name: string(a.Kind), Operator: "=", Type: model.Native(typ)}
 }
 
 // condition names the values of a condition by its columns.
@@ -99,19 +108,19 @@ func (f *finder) condition(c *syntax.Condition) {
 	typ := f.types[column]
 	switch {
 	case c.Kind == syntax.ElementCondition:
-		f.name(c.Key, column, "=", keyOf(typ))
-		typ = elementOf(typ)
+		f.name(c.Key, column, "=", keyTypeOf(typ))
+		typ = elementTypeOf(typ)
 	case c.Field.Name != "":
 		typ = model.Type{}
 	case c.Operator == "CONTAINS":
-		typ = elementOf(typ)
+		typ = elementTypeOf(typ)
 	case c.Operator == "CONTAINS KEY":
-		typ = keyOf(typ)
+		typ = keyTypeOf(typ)
 	}
 	for i := range c.Values {
 		f.name(&c.Values[i], column, c.Operator, typ)
 		if named := f.named[&c.Values[i]]; c.Operator == "IN" && !c.List {
-			named.list = true
+			named.List = true
 			f.named[&c.Values[i]] = named
 		}
 	}
@@ -132,8 +141,8 @@ func (f *finder) assignment(a *syntax.Assignment) {
 	typ := f.types[a.Column.Name]
 	switch {
 	case a.Key != nil:
-		f.name(a.Key, a.Column.Name, "=", keyOf(typ))
-		typ = elementOf(typ)
+		f.name(a.Key, a.Column.Name, "=", keyTypeOf(typ))
+		typ = elementTypeOf(typ)
 	case a.Field.Name != "":
 		typ = model.Type{}
 	case typ.IsCounter():
@@ -144,8 +153,8 @@ func (f *finder) assignment(a *syntax.Assignment) {
 	f.name(&a.Value, a.Column.Name, "=", typ)
 }
 
-// keyOf is the type of the key of an element: that of a map, or the index of a list.
-func keyOf(typ model.Type) model.Type {
+// keyTypeOf is the type of the key of an element: that of a map, or the index of a list.
+func keyTypeOf(typ model.Type) model.Type {
 	switch typ.Kind {
 	case model.MapType:
 		return typ.Arguments[0].Unfrozen()
@@ -155,25 +164,11 @@ func keyOf(typ model.Type) model.Type {
 	return model.Type{}
 }
 
-// elementOf is the type of an element of a collection.
-func elementOf(typ model.Type) model.Type {
+// elementTypeOf is the type of an element of a collection.
+func elementTypeOf(typ model.Type) model.Type {
 	switch typ.Kind {
 	case model.ListType, model.SetType, model.MapType:
 		return typ.Arguments[len(typ.Arguments)-1].Unfrozen()
 	}
 	return model.Type{}
-}
-
-// signs are operators as people write them.
-var signs = map[string]string{">=": "≥", "<=": "≤", "!=": "≠"}
-
-// sign is the operator beside the name of a parameter, "" for equality.
-func (m marker) sign() string {
-	if m.operator == "=" {
-		return ""
-	}
-	if sign := signs[m.operator]; sign != "" {
-		return sign
-	}
-	return strings.ToLower(m.operator)
 }
