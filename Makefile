@@ -6,7 +6,7 @@ FUZZTIME ?= 30s
 LASTING ?= 10m
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 
-.PHONY: help dev generate fmt lint test race cover fuzz bench soak soak-live oracle judge attack attack-servers golden gallery vuln build image check check-fast hooks
+.PHONY: help dev generate fmt lint test states race cover fuzz bench soak soak-live oracle judge attack attack-servers golden gallery vuln build image check check-fast hooks
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ lint: ## vet and staticcheck
 
 test: ## all tests; those that need Chromium or a JDK are skipped without it
 	CGO_ENABLED=0 go test ./... # as the static binary that they build: it compiles nothing again
+
+states: ## screenshots of all states, wide and narrow, light and dark, as artifacts/states.html
+	WIDEROW_SCREENSHOTS=1 go test -count=1 ./cli/walk/accessibility
 
 race: ## the short tests with the race detector
 	go test -race -short ./...

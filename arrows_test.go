@@ -310,7 +310,7 @@ var testArrows = map[string][]string{
 	"model/example":             {"model/carry", "model/edit", "model/mapping", "model/sizing"},
 	"model/proof":               {"model/concepttext", "model/example", "model/querytext", "model/validation"},
 	"model/write":               {"model/concepttext", "model/example", "model/querytext"},
-	"model/querytext":           {"model/example"},
+	"model/querytext":           {"model/concepttext", "model/example"},
 	"model/recovery":            {"cql", "model/example", "model/mapping", "model/proof", "model/validation"},
 	"model/moves": {
 		"model/example", "cql", "cql/syntax", "model/validation", "model/concepttext", "model/querytext",

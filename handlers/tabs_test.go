@@ -59,7 +59,7 @@ func TestEmptyTabsSayWhatToDo(t *testing.T) {
 	path := s.path(s.want(http.StatusSeeOther, s.post("/models", form("name", "Empty"))))
 	path = strings.TrimSuffix(path, "/concepts")
 	for tab, wanted := range map[string]string{
-		"concepts": path + "/concepts?add=entity", "queries": path + "/concepts", "derive": path + "/concepts",
+		"queries": path + "/concepts", "derive": path + "/concepts",
 		"logical": path + "/concepts", "physical": path + "/concepts",
 		"keys": path + "/concepts", "design": path + "/concepts",
 	} {

@@ -47,6 +47,7 @@ func addDisplay(b *feature.Context, canvas *webcanvas.Canvas) {
 	}
 	if b.Drawn().Drawing.Empty() {
 		canvas.Empty, canvas.Advice = "Nothing to show", "No element matches all filters. Remove one in View, or show all."
+		canvas.Starts, canvas.Begin = nil, nil
 	}
 }
 

@@ -139,6 +139,10 @@ func describeEmpty(b *feature.Context, canvas *webcanvas.Canvas) {
 	tab := b.Tab()
 	canvas.Empty, canvas.Advice = tab.Missing, tab.Advice
 	canvas.Starts = Starts(b)
+	canvas.Begin = beginning(b)
+	if canvas.Begin != nil {
+		canvas.Starts = canvas.Starts[1:] // the form is the first start
+	}
 	if canvas.Tray != nil {
 		canvas.Advice = "Drag a query here for a step of its own, or add all at once: each follows the step that returns its values."
 	}

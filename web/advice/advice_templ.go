@@ -86,7 +86,7 @@ func (view *View) Show(page web.WorkbenchPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Sheet("Advice", "sheet advice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Sheet("Advice", "sheet reading advice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

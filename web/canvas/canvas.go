@@ -23,6 +23,8 @@ type Canvas struct {
 	Empty, Advice string
 	// Starts lead to what can be done first.
 	Starts []web.Start
+	// Begin is the form in the middle of an empty diagram; nil for none. The details leave it out.
+	Begin *Add
 	// Picture is a hash of what is drawn, without the selection; empty if the
 	// next drawing may differ, such as after a failed layout.
 	Picture string
@@ -61,6 +63,12 @@ func (c *Canvas) Title() string { return "Diagram" }
 func undrawn(page web.WorkbenchPage) bool {
 	canvas, isDiagram := page.Content.(*Canvas)
 	return isDiagram && canvas.SVG == nil
+}
+
+// begins reports whether the middle of the empty diagram has the form that adds a kind.
+func begins(page web.WorkbenchPage, kind model.Kind) bool {
+	canvas, isDiagram := page.Content.(*Canvas)
+	return isDiagram && canvas.SVG == nil && canvas.Begin != nil && (kind == "" || canvas.Begin.Kind == kind)
 }
 
 // edits reports whether scripts can edit the diagram in place: not an old

@@ -144,7 +144,7 @@ func (i Inspector) kept() templ.Attributes {
 // then a narrow window hides them, unless there is nothing else to start with.
 func (i *Inspector) idle(page web.WorkbenchPage) bool {
 	busy := i.Element != "" || page.View.Add != "" || i.Pick != nil || i.Gone != nil || i.Failure != nil || len(i.Problems) > 0
-	return !busy && !page.Refused && !undrawn(page)
+	return !busy && !page.Refused && (!undrawn(page) || begins(page, ""))
 }
 
 // hasRates reports whether the folded fields are short ones: the rates of a query or an update.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"widerow/model"
 	"widerow/model/edit"
@@ -46,6 +47,39 @@ type PartRow struct {
 func (r PartRow) says(f web.Field) bool {
 	about := f.Name == "attribute" || f.Name == "element"
 	return about && f.Input == edit.ReferenceInput && f.Value != "" && f.Problem == "" && !f.LacksValue()
+}
+
+// LengthClass marks a row whose fields do not fit side by side: "long" in details of the default width,
+// "long-on-phone" where the text is larger. The signs of an attribute take the room of two letters each.
+func (r PartRow) LengthClass() string {
+	var name, kind, number int
+	nameRoom, room := 15, 13
+	for _, f := range r.Fields {
+		switch length := utf8.RuneCountInString(f.Shown(f.Value)); f.Name {
+		case "name":
+			name = length
+		case "type":
+			kind = max(kind, length)
+		case "collection": // a list as wide as the name
+			if nameRoom = 12; f.Value != "" {
+				kind = max(kind, length)
+			}
+		case "typical", "worst":
+			number = max(number, length)
+		case "multi_valued", "derived":
+			room = min(room, 11)
+			if f.Value == "yes" {
+				room -= 3
+			}
+		}
+	}
+	switch {
+	case kind > 0 && (name > nameRoom || kind > room), number > 18:
+		return "long"
+	case kind > 0 && (name > 12 || kind > 10):
+		return "long-on-phone"
+	}
+	return ""
 }
 
 // Do is the value of the button in the row for a new part.

@@ -612,7 +612,7 @@ func partRow(list Parts, row PartRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var34 = []any{"part-row", templ.KV("added", row.Added), templ.KV("line", list.gridded()), depthClass(row.Depth)}
+			var templ_7745c5c3_Var34 = []any{"part-row", templ.KV("added", row.Added), templ.KV("line", list.gridded()), row.LengthClass(), depthClass(row.Depth)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var34...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

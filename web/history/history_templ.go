@@ -49,7 +49,7 @@ func (view *View) Show(page web.WorkbenchPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Sheet("History", "sheet").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Sheet("History", "sheet reading").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

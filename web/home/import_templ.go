@@ -305,7 +305,7 @@ func Import(page ImportPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Plain(page.Page, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Plain(page.Page, "reading").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -260,7 +260,7 @@ func (view *CommentsView) Show(page web.WorkbenchPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Sheet("Comments", "sheet comments-sheet").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Sheet("Comments", "sheet reading comments-sheet").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

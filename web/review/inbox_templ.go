@@ -113,7 +113,7 @@ func Inbox(page InboxPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Plain(page.Page, "narrow").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Plain(page.Page, "reading").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -762,7 +762,7 @@ func (view *ProposalsView) Show(page web.WorkbenchPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Sheet("Proposals", "sheet proposals-sheet").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Sheet("Proposals", "sheet reading proposals-sheet").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -201,7 +201,7 @@ func (view *MeasuredView) Show(page web.WorkbenchPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Sheet("Measured sizes", "sheet measured").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Sheet("Measured sizes", "sheet reading measured").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

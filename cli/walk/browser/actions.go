@@ -62,7 +62,7 @@ func (v *Window) screenshot(name string) {
 		v.T.Logf("take a screenshot: %v", err)
 		return
 	}
-	folder := filepath.Join("..", "..", "..", "artifacts")
+	folder := pictureFolder
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		v.T.Fatal(err)
 	}

@@ -48,6 +48,7 @@ func (v *Window) inspectIn(themes []string, axe, name string) {
 			v.T.Errorf("%s-%s: the page is %v px wider than the window", name, theme, wide)
 		}
 	}
+	v.inspectGeometry(name)
 	if words := Ask[[]string](v, squeezedWords); len(words) > 0 {
 		v.T.Errorf("%s: words are broken into letters: %q", name, words)
 	}

@@ -131,6 +131,7 @@ type Window struct {
 	Scripts bool
 	touched bool // a finger is on the screen
 	theme   string
+	bars    map[string]string // where the tools of the top bar were, see inspectGeometry
 
 	mutex  sync.Mutex
 	faults []string

@@ -5,6 +5,7 @@
 package browser
 
 import (
+	"fmt"
 	"os"
 
 	"widerow/cli/clitest"
@@ -14,8 +15,13 @@ import (
 // call the rest of this package calls it from TestMain.
 func Main(tests interface{ Run() int }) { clitest.Main(tests, cleanUp) }
 
-// cleanUp stops and removes what the tests share.
+// cleanUp stops and removes what the tests share, and writes the page of the screenshots.
 func cleanUp() {
+	if os.Getenv("WIDEROW_SCREENSHOTS") != "" {
+		if err := writeStates(); err != nil {
+			fmt.Fprintln(os.Stderr, "write the page of states:", err)
+		}
+	}
 	for _, b := range browsers.free {
 		b.stop()
 	}

@@ -23,7 +23,7 @@ func TestWalkByKeyboard(t *testing.T) {
 	v.ExpectLoad(func() { v.EnterKey() })
 	model := filepath.Dir(v.Path())
 
-	v.TabTo("new-entity-name")
+	v.TabTo("new-entity-text")
 	v.Keys("Bicycle")
 	v.ExpectSave(func() { v.EnterKey() })
 	for _, attribute := range []string{"bicycle_id", "model", "station"} {

@@ -37,6 +37,7 @@ func TestWalkLive(t *testing.T) {
 	// On a phone the names, the tools and those who are here share one row.
 	ben.Do(chromedp.EmulateViewport(390, 844))
 	ben.Wait(`(row => ["logo", "present", "help"].every(id => Math.abs(row(id) - row("saved")) < 6))(id => (box => box.top + box.height / 2)(document.getElementById(id).getBoundingClientRect()))`)
+	narrow := places(ben)
 	ben.Do(chromedp.EmulateViewport(1280, 900))
 
 	// What is saved arrives, with a new column in the drawing, and the page stays.
@@ -68,6 +69,8 @@ func TestWalkLive(t *testing.T) {
 	ben.Open(hotel + "/physical")
 	ben.TakeFaults() // the browser asks before it leaves what was typed
 	ada.Open(hotel + "/physical?select=photelsbyid")
+	present(ben, "AL")
+	before := places(ben)
 	ada.Fill("#comment-photelsbyid-text", "Is this right?")
 	ada.ExpectUpdate(func() { ada.Click("#comment-photelsbyid-send") })
 	ben.Wait(`document.querySelector(".layer > .pin:not([hidden])")?.dataset.pin === "photelsbyid"`)
@@ -76,6 +79,14 @@ func TestWalkLive(t *testing.T) {
 	ben.Wait(`document.querySelector("#present a")?.title.startsWith("Ada Low")`)
 	ada.Open("")
 	ben.Wait(`document.getElementById("present").hidden && !document.querySelector(".there, .here")`)
+	if now := places(ben); now != before {
+		t.Errorf("after a comment arrived and a colleague left, the top bar begins at %s, and before at %s", now, before)
+	}
+	ben.Do(chromedp.EmulateViewport(390, 844))
+	if now := places(ben); now != narrow {
+		t.Errorf("without the colleague, the top bar of a phone begins at %s, and before at %s", now, narrow)
+	}
+	ben.Do(chromedp.EmulateViewport(1280, 900))
 
 	// The page of a proposal shows what others say about it.
 	server.Post(hotel+"/proposals", url.Values{"title": {"Pets"}, "tab": {"physical"}})
@@ -260,4 +271,11 @@ func TestLiveTabs(t *testing.T) {
 	if _, metrics := server.Get("metrics"); !strings.Contains(metrics, "\nwiderow_live_streams 1\n") {
 		t.Error("ten tabs hold more than one stream")
 	}
+}
+
+// places says where the name, the tabs and the tools of the top bar begin.
+func places(v *browser.Walker) string {
+	v.T.Helper()
+	return browser.Ask[string](v, `[...document.querySelectorAll("#model-name, #tabs, .tools > *:not(.present)")]
+		.map(part => part.id + " " + Math.round(part.getBoundingClientRect().left)).join(", ")`)
 }

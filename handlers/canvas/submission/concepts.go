@@ -23,3 +23,18 @@ func conceptCommands(m *model.Model, ids model.IDs, text string) ([]edit.Command
 	}
 	return commands, nil
 }
+
+// onlyEntity returns the entity type that commands add, if they add no other and no relationship.
+func onlyEntity(commands []edit.Command) (entity model.ID, only bool) {
+	for _, command := range commands {
+		add, is := command.(edit.Add)
+		switch {
+		case !is || add.Kind == model.AttributeKind:
+		case add.Kind == model.EntityKind && entity == "":
+			entity = add.ID
+		default:
+			return "", false
+		}
+	}
+	return entity, entity != ""
+}

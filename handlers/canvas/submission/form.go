@@ -153,7 +153,11 @@ func (f *Form) Kept() url.Values {
 func (f *Form) following(edited *model.Model, ids model.IDs) ([]edit.Command, error) {
 	switch {
 	case f.concepts != "":
-		return conceptCommands(edited, ids, f.concepts)
+		commands, err := conceptCommands(edited, ids, f.concepts)
+		if entity, only := onlyEntity(commands); only {
+			f.View.Select = entity
+		}
+		return commands, err
 	case f.fix != nil:
 		return f.fix.commands(edited, ids)
 	case f.derive != "":
