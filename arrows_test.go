@@ -331,7 +331,7 @@ var testArrows = map[string][]string{
 		"model/edit",
 		"cql", "cql/cassandratest", "cql/check", "cql/print", "cql/syntax", "model", "model/access",
 		"model/concepttext", "model/mapping", "model/proof", "model/querytext", "model/write", "model/mapping/er",
-		"cql/parse",
+		"cql/parse", "cql/perform",
 	},
 	"cql/check":              {"model/concepttext", "model/example", "model/querytext"},
 	"store":                  {"store/storetest"},

@@ -10,6 +10,7 @@
 // makes random queries and updates, damage_test.go and mutant_test.go damage tables, which check must notice, and
 // missing_test.go looks for tables that give what a plan says is missing.
 // judge_damaged_test.go damages plans, which the oracle itself must notice.
+// perform_test.go carries out plans by the requests that the console sends.
 // lookup_test.go makes the tables that plans propose, and judge_failure_test.go lets the application fail, and gives
 // it values that are taken.
 //

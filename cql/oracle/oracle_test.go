@@ -151,6 +151,9 @@ func (s *site) judgePlan(t *testing.T, d *domain, plan *write.Plan, total counts
 			}
 		}
 	}
+	performed := s.judgePerformed(plan, update)
+	total.add("performed "+what, performed)
+	tell(t, d, update.Name, "performed "+what, performed)
 	failed := s.judgeFailures(plan, update)
 	total.add("failure", failed)
 	tell(t, d, update.Name, "failure", failed)

@@ -31,6 +31,12 @@ type Parameter struct {
 // Attribute is the attribute of the concepts whose value it is, "" for none.
 func (p *Parameter) Attribute() model.ID { return p.attribute }
 
+// Participant is the end of a relationship type at which the value is, "" for any.
+func (p *Parameter) Participant() model.ID { return p.participant }
+
+// IsWritten reports whether the update writes the value, rather than finds rows by it.
+func (p *Parameter) IsWritten() bool { return p.isNew }
+
 // Parameters are the values that a plan is given, in the order in which its statements use them.
 func Parameters(m *model.Model, plan *write.Plan) []Parameter {
 	if isRecovered(plan) {
