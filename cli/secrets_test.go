@@ -3,17 +3,25 @@ package cli_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
 	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"mime/multipart"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,9 +32,84 @@ import (
 var typedSecrets = map[string]string{"password": "pa55-Qx7vK2mZ", "secret_key": "aws/Kx93+LmQ7Vt0", "session_token": "tok-U8dn2Wq5Rz",
 	"key_id": "AKIDX4711QQZZ"}
 
-// secretForms are the ways in which a secret could be written: as it is, and as Base64.
+// secretForms are the ways in which a secret could be written: as it is, in hexadecimal digits, escaped in an address, in
+// JSON or in HTML, and as Base64, wherever in a longer text it begins.
 func secretForms(secret []byte) [][]byte {
-	return [][]byte{secret, []byte(base64.StdEncoding.EncodeToString(secret)), []byte(base64.RawURLEncoding.EncodeToString(secret))}
+	quoted, _ := json.Marshal(string(secret))
+	forms := [][]byte{secret, []byte(hex.EncodeToString(secret)), []byte(strings.ToUpper(hex.EncodeToString(secret))),
+		[]byte(url.QueryEscape(string(secret))), bytes.Trim(quoted, `"`), []byte(html.EscapeString(string(secret)))}
+	const bitsOfByte, bitsOfLetter = 8, 6
+	for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		for before := range 3 {
+			whole := alphabet.EncodeToString(append(make([]byte, before), secret...))
+			// The first and the last letter may have bits of what is around it.
+			from, to := (before*bitsOfByte+bitsOfLetter-1)/bitsOfLetter, (before+len(secret))*bitsOfByte/bitsOfLetter
+			forms = append(forms, []byte(whole[from:to]))
+		}
+	}
+	return forms
+}
+
+// unpacked returns what is compressed in a text: by gzip, zlib, or in a ZIP file.
+func unpacked(text string) string {
+	var all strings.Builder
+	for _, format := range []struct {
+		start string
+		open  func(io.Reader) (io.Reader, error)
+	}{
+		{"\x1f\x8b\x08", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+		{"\x78\x01", func(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) }},
+		{"\x78\x9c", func(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) }},
+		{"\x78\xda", func(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) }},
+		{"PK\x03\x04", func(r io.Reader) (io.Reader, error) {
+			const header = 30
+			var head [header]byte
+			if _, err := io.ReadFull(r, head[:]); err != nil {
+				return nil, err
+			}
+			names := int64(head[26]) + int64(head[27])<<8 + int64(head[28]) + int64(head[29])<<8
+			_, err := io.CopyN(io.Discard, r, names)
+			return flate.NewReader(r), err
+		}},
+	} {
+		for at := strings.Index(text, format.start); at >= 0; {
+			if reader, err := format.open(strings.NewReader(text[at:])); err == nil {
+				_, _ = io.Copy(&all, io.LimitReader(reader, 1<<20)) // what looks like a start may be none
+			}
+			next := strings.Index(text[at+1:], format.start)
+			if next < 0 {
+				break
+			}
+			at += 1 + next
+		}
+	}
+	return all.String()
+}
+
+// TestUnpacked: what TestSecretsStaySecret looks for is found, however it is written.
+func TestUnpacked(t *testing.T) {
+	const secret = "pa55-Qx7v/K2+mZ"
+	var packed, archived bytes.Buffer
+	writer := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(writer, `{"password":"`+secret+`"}`)
+	writer.Close()
+	archive := zip.NewWriter(&archived)
+	file, _ := archive.Create("x")
+	_, _ = io.WriteString(file, "the "+secret)
+	archive.Close()
+	for _, text := range []string{"a" + packed.String(), "bc" + archived.String()} {
+		if !strings.Contains(unpacked(text), secret) {
+			t.Errorf("%q is not found in %q", secret, text)
+		}
+	}
+	for before := range 5 {
+		long := []byte(strings.Repeat("x", before) + secret + "\xff tail")
+		for _, text := range []string{base64.StdEncoding.EncodeToString(long), base64.URLEncoding.EncodeToString(long), hex.EncodeToString(long), string(long)} {
+			if !slices.ContainsFunc(secretForms([]byte(secret)), func(form []byte) bool { return strings.Contains(text, string(form)) }) {
+				t.Errorf("%q is not found in %q", secret, text)
+			}
+		}
+	}
 }
 
 // TestSecretsStaySecret types passwords, keys and a bundle, uses them, and looks for them in the data file, the backup, exports,
@@ -94,6 +177,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		t.Error("the data file or the log is not what it seems: nothing can be found in it")
 	}
 	for place, text := range kept {
+		text += unpacked(text)
 		for name, forms := range secrets {
 			for _, form := range forms {
 				if strings.Contains(text, string(form)) {
