@@ -73,6 +73,8 @@ func TestProposedSplits(t *testing.T) {
 		{"Log (9000000): id, at, line", "SELECT Log.line WHERE Log.at > ?", "bucket of a day", "day"},
 		{"Hotel (5000000): id, name", "SELECT Hotel.id WHERE Hotel.name LIKE ?", "the first 2 letters of name", "name_prefix"},
 		{"Hotel (5000000): id, price", "SELECT Hotel.id WHERE Hotel.price > ? AND Hotel.price < ?", "50 ranges of price", "price_range"},
+		// A range without an equality gets ranges of its value, however many, and not buckets of another column's time.
+		{"Shop (30): code\nweak Sale: *sold_at, price\nShop 1 has n(40000000) Sale", "SELECT Sale.sold_at, Shop.code WHERE Sale.price > ?", "20,000 ranges of price", "price_range"},
 		{"Hotel (5000000): id, name", "SELECT Hotel.id, Hotel.name", "hash bucket 0…63", "bucket"},
 		{"Hotel (5000000): id, stars (5), name", "SELECT Hotel.name WHERE Hotel.stars = 5", "hash bucket 0…15", "stars, bucket"},
 		{"Hotel (50): id, name", "SELECT Hotel.id, Hotel.name", "", ""},
@@ -86,7 +88,7 @@ func TestProposedSplits(t *testing.T) {
 			continue
 		}
 		if len(proposed) != 1 || proposed[0].Chosen == nil || proposed[0].Chosen.What != test.what || proposed[0].Warning() != "" {
-			t.Errorf("%s: proposed %+v, want %s", test.concepts, proposed, test.what)
+			t.Errorf("%s: proposed %+v, want %s", test.concepts, proposed[0].Chosen, test.what)
 			continue
 		}
 		table := newTable(after, proposed[0].Table)

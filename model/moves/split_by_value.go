@@ -101,7 +101,7 @@ const (
 	frequentLetter   = 3
 	maxLetters       = 8
 	maxLettersGuess  = 3
-	maxRangesGuessed = 1000
+	maxRangesGuessed = 100000
 )
 
 // valued is a table by the texts and numbers of its rows.
@@ -170,10 +170,13 @@ func (t valued) bestLetters() int {
 	return letters
 }
 
+// rangesTried are the round numbers of ranges that are compared.
+var rangesTried = []int{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000}
+
 // bestRanges returns a round number of ranges that keeps a partition within the advised limits.
 func (t valued) bestRanges() int {
 	size := t.size()
-	for _, ranges := range []int{10, 20, 50, 100, 200, 500} {
+	for _, ranges := range rangesTried {
 		if size.Level == sizing.Unknown || fits(size.Worst, 1/float64(ranges)) {
 			return ranges
 		}

@@ -101,6 +101,13 @@ func (c *compared) bucketsRead(t *table, query model.ID, j *proof.Judgement, nam
 	}
 	span := c.rangeOf(query, t.sourceOf(column))
 	reads := PartitionReads{true, max(1, math.Ceil(span/days)), 1 + span/days, math.Ceil(span/days) + 1}
+	switch from, to := t.boundsOf(column, j.Select.Where); {
+	case !known:
+	case !from:
+		return all // all that is older
+	case !to:
+		reads.Most = all.Most
+	}
 	if known && buckets.Worst >= 1 {
 		reads = PartitionReads{true, min(reads.Least, all.Typical), min(reads.Typical, max(1, all.Typical)), min(reads.Most, all.Most)}
 	}
@@ -173,14 +180,25 @@ func (t *table) sourceOf(bucket *model.Column) *model.Column {
 
 // isRanged reports whether conditions restrict what a bucket is computed from to a range.
 func (t *table) isRanged(bucket *model.Column, where []access.Condition) bool {
+	from, to := t.boundsOf(bucket, where)
+	return from || to
+}
+
+// boundsOf reports whether conditions give a first and a last value of what a bucket is computed from.
+func (t *table) boundsOf(bucket *model.Column, where []access.Condition) (from, to bool) {
 	source := t.sourceOf(bucket)
-	return source != nil && slices.ContainsFunc(where, func(condition access.Condition) bool {
-		switch condition.Operator {
-		case access.Less, access.LessOrEqual, access.Greater, access.GreaterOrEqual:
-			return slices.Contains(condition.Columns, source.Name)
+	for _, condition := range where {
+		if source == nil || !slices.Contains(condition.Columns, source.Name) {
+			continue
 		}
-		return false
-	})
+		switch condition.Operator {
+		case access.Less, access.LessOrEqual:
+			to = true
+		case access.Greater, access.GreaterOrEqual:
+			from = true
+		}
+	}
+	return from, to
 }
 
 // findRanges finds the queries that give a range of a time, and how many days it usually

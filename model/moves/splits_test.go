@@ -208,6 +208,28 @@ func TestReadsOfARange(t *testing.T) {
 	}
 }
 
+// TestReadsOfAnOpenRange: what is older than a time may be all that there is, what is newer is a usual
+// range, but may be all, too.
+func TestReadsOfAnOpenRange(t *testing.T) {
+	m, id := readings(t)
+	for bounds, want := range map[model.Bounds]PartitionReads{
+		model.AtLeast:    {true, 1, 2, 365},
+		model.LessThan:   {true, 365, 365, 365},
+		model.BothBounds: {true, 1, 2, 2},
+	} {
+		after, err := edit.Apply(m, model.RandomIDs(), edit.Set{Element: "at", Field: "bounds", Was: string(m.Workflow.Queries["range"].Given["at"].Bounds), Value: string(bounds)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		needs := DefaultNeeds
+		needs.Writes = model.Value{Typical: 10, Worst: 10}
+		option := optionNamed(CompareSplits(after, id, needs), "bucket of a day")
+		if option == nil || option.Queries[0].Reads != want {
+			t.Errorf("%s: %+v, want %+v", bounds, option, want)
+		}
+	}
+}
+
 // TestSplitsAgainstHotPartitions: where one partition gets more writes than it bears, the
 // best split spreads them, with as many shards as it takes.
 func TestSplitsAgainstHotPartitions(t *testing.T) {

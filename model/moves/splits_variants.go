@@ -239,7 +239,7 @@ func (c *compared) lettersNeeded() int {
 
 // rangesNeeded is a round number of ranges with which partitions are within the limit.
 func (c *compared) rangesNeeded() int {
-	for _, ranges := range []int{2, 5, 10, 20, 50, 100, 200, 500} {
+	for _, ranges := range append([]int{2, 5}, rangesTried...) {
 		if !c.isOver(c.shareOf(1 / float64(ranges))) {
 			return ranges
 		}
@@ -286,7 +286,7 @@ func (c *compared) what(move *Move) string {
 	case SplitByPrefix:
 		return firstLetters(atoi(move.value("letters"))) + " of " + c.columnName(move.value("source"))
 	case SplitByRange:
-		return move.value("ranges") + " ranges of " + c.columnName(move.value("source"))
+		return sizing.FormatNumber(float64(atoi(move.value("ranges")))) + " ranges of " + c.columnName(move.value("source"))
 	case SplitByAttribute:
 		return "column " + c.columnName(move.value("column")) + " into the partition key"
 	case SplitTable:
