@@ -321,6 +321,10 @@ func TestDamages(t *testing.T) {
 			_, physical, logical := d.column("cooks_by_cuisine", "cook_id")
 			logical.Collection, physical.Type = model.SetOf, model.Type{Kind: model.ListType, Arguments: []model.Type{model.Native("uuid")}}
 		}, check.CodeMistyped, "a second time"},
+		{"one value of what is a set", feed, func(d damaged) {
+			_, physical, logical := d.column("cooks_by_cuisine", "nick")
+			logical.Collection, physical.Type = model.SetOf, model.Native("text")
+		}, check.CodeMistyped, "cooks_by_cuisine.nick is text, which holds one value of Cook.nick"},
 		{"a lookup by a value that is unique within the tenant only", tenants, func(d damaged) {
 			d.role("customers_by_tenant_email", "tenant_id", model.Regular)
 		}, check.CodeOverwrite, "Tenant.tenant_id"},

@@ -171,10 +171,8 @@ const maxHeading = 300
 // and where the rest begins. A name may begin like an update: "Delete a ticket: DELETE
 // Ticket".
 func heading(piece string) (name string, rest int, found bool) {
-	if beginsClause(piece) {
-		return "", 0, false
-	}
-	mayBeText := beginsEntry(piece)
+	isClause := beginsClause(piece)
+	mayBeText := isClause || beginsEntry(piece)
 	for at, c := range piece {
 		if at > maxHeading {
 			break
@@ -183,6 +181,9 @@ func heading(piece string) (name string, rest int, found bool) {
 			continue
 		}
 		after := strings.TrimLeftFunc(piece[at+1:], unicode.IsSpace)
+		if isClause && (!startsWith(after, "SELECT") || strings.ContainsAny(piece[:at], ".,(*")) {
+			continue // a clause, not a name like "Where is a container: SELECT Place"
+		}
 		if after == "" || beginsEntry(after) {
 			name = strings.TrimSpace(piece[:at])
 			return name, len(piece) - len(after), name != ""

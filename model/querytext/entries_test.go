@@ -75,3 +75,18 @@ func TestMerge(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesLikeClauses: a name may begin like a clause if a query follows its colon.
+func TestNamesLikeClauses(t *testing.T) {
+	text := "Rooms: SELECT Room.type VIA has\nWhere is a room: SELECT Hotel.name\nLimit per day: SELECT Room.type\n" +
+		"SELECT Hotel.phone\nWHERE Hotel.name = :select\nORDER BY Hotel.phone"
+	var got []string
+	for _, entry := range Entries(text) {
+		got = append(got, entry.Name+"|"+entry.Text)
+	}
+	want := []string{"Rooms|SELECT Room.type VIA has", "Where is a room|SELECT Hotel.name", "Limit per day|SELECT Room.type",
+		"|SELECT Hotel.phone\nWHERE Hotel.name = :select\nORDER BY Hotel.phone"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

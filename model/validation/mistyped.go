@@ -14,8 +14,9 @@ type Mistyped struct {
 	Type              model.Type
 	// Declared is the type of the attribute, the zero Type if the collection is at fault.
 	Declared model.Type
-	// Repeats reports that a list stores what should be a set.
-	Repeats bool
+	// Repeats reports that a list stores what should be a set, Single that the column holds one of
+	// several values.
+	Repeats, Single bool
 }
 
 // MistypedColumns returns the columns that cannot hold the values of their attribute, in order.
@@ -48,6 +49,10 @@ func MistypedColumns(m *model.Model) []Mistyped {
 					found.Declared, found.Repeats = model.Type{}, kind == model.ListOf
 					mistyped = append(mistyped, found)
 				}
+				if collected[from] != "" && holdsOne(column.Value) {
+					found.Declared, found.Single = model.Type{}, true
+					mistyped = append(mistyped, found)
+				}
 			}
 		}
 	}
@@ -78,6 +83,12 @@ func collections(m *model.Model) map[model.ID]model.Collection {
 	return found
 }
 
+// holdsOne reports whether a column holds one value: not a collection, or bytes or a structure that
+// the application may encode one in.
+func holdsOne(c *model.Column) bool {
+	return c.Type.Kind == model.NativeType && c.Type.Name != "blob" && !c.Role.InKey()
+}
+
 // wider lists, for each native type, further types that hold all of its values.
 var wider = map[string][]string{
 	"tinyint":  {"smallint", "int", "bigint", "varint", "decimal", "float", "double"},
@@ -106,6 +117,8 @@ func (c Mistyped) Words(m *model.Model) string {
 	switch {
 	case !c.Declared.IsZero():
 		return fmt.Sprintf("%s is %s, but %s is %s", m.ShortTitle(c.Column), m.TypeText(c.Type), m.ShortTitle(c.Attribute), m.TypeText(c.Declared))
+	case c.Single:
+		return fmt.Sprintf("%s is %s, which holds one value of %s, and the logical table has several", m.ShortTitle(c.Column), m.TypeText(c.Type), m.ShortTitle(c.Attribute))
 	case c.Repeats:
 		return fmt.Sprintf("%s is a list, which stores a value of %s again when it is added a second time", m.ShortTitle(c.Column), m.ShortTitle(c.Attribute))
 	}
