@@ -154,8 +154,10 @@ func (j *gapJudge) judgePlan(plan *Plan) {
 	}
 	for _, table := range j.unreached(plan) {
 		if readers := j.readers[table]; len(readers) > 0 {
-			j.leave(readers, proof.Gap{Table: table, Update: plan.Update})
 			plan.raise(CodeLookup, table)
+			if j.inserts(plan) {
+				j.leave(readers, proof.Gap{Table: table, Update: plan.Update})
+			}
 		}
 	}
 }
@@ -169,12 +171,14 @@ func (p *Plan) raise(code string, table model.ID) {
 	}
 }
 
-// unreached returns the tables in which an insert should write a row, but cannot.
+// unreached returns the tables whose rows an update should write, but cannot: the row of an inserted instance, or all
+// rows that a change or a deletion is about.
 func (j *gapJudge) unreached(p *Plan) []model.ID {
 	var tables []model.ID
 	for i := range p.Steps {
 		for k := range p.Steps[i].Statements {
-			if s := &p.Steps[i].Statements[k]; j.inserts(p) && s.Write.Insert != nil && s.CannotRun() != "" {
+			s := &p.Steps[i].Statements[k]
+			if isRow := s.Write.Insert != nil || !j.inserts(p); s.Select == nil && isRow && s.CannotRun() != "" {
 				tables = appendNew(tables, s.Table)
 			}
 		}

@@ -69,7 +69,7 @@ func TestGaps(t *testing.T) {
 			[]string{"error: U1 leaves title of tickets empty: it does not write the value"}, []bool{false}},
 		{"what no query reads", []string{"SELECT Ticket.status WHERE Customer.customer_id = ?"}, [][]string{{"insert", "Ticket.ticket_id", "Ticket.status", "opens"}}, nil, []bool{true}},
 		{"no insert", []string{byCustomer}, [][]string{{"delete", "Ticket"}},
-			[]string{"warning: No table finds customer_id of tickets_by_customer by Ticket.ticket_id: a lookup table is missing"}, []bool{true}},
+			[]string{"error: No table finds customer_id of tickets_by_customer by Ticket.ticket_id: a lookup table is missing"}, []bool{true}},
 		{"a key that is not written", []string{"SELECT Customer.name WHERE Customer.email = ?"}, [][]string{{"insert", "Customer.customer_id", "Customer.name"}},
 			[]string{"error: U1 does not write email, which the key of customers_by_email needs"}, []bool{false}},
 		{"a relationship that is never made", []string{"SELECT Product.product_name WHERE Ticket.ticket_id = ?"}, [][]string{{"insert", "Ticket"}, {"insert", "Product"}},

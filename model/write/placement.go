@@ -159,7 +159,7 @@ func (r *rows) witnessed(t *table, at []int, bound []bool) *candidate {
 		case to == further && !isOptional, to >= 0 && restricted[i]:
 		case isOptional:
 			c.at[i] = dropped
-		case !bound[to] || r.fresh[to] || !r.sure[to] && (r.Nodes[to].Optional || r.Nodes[to].Collected):
+		case r.fresh[to] || !r.sure[to] && (r.Nodes[to].Optional || r.Nodes[to].Collected):
 			return nil
 		default:
 			c.at[i], witnesses[i] = dropped, true
