@@ -91,6 +91,9 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 				at = at[free:]
 			}
 		}
+		if owned := slices.IndexFunc(at, func(one place) bool { return len(one.owners) > 0 && t.storesKeyOf(p, one.variable) }); owned > 0 && c.inKey() && p.isUnnamed(at[0]) {
+			at = at[owned:]
+		}
 		for name, other := range places {
 			if twin := t.column(name); samePlace(other, at[0]) && twin.reference.of == c.reference.of && twin.aggregate == c.aggregate && !c.multi && !c.collects() && !twin.collects() {
 				if v := at[0].variable; v >= 0 && p.isOfSeveralTypes(v) {
@@ -203,6 +206,24 @@ func (t *table) isTaken(c *tableColumn, at place, places map[string]place) bool 
 		}
 	}
 	return false
+}
+
+// storesKeyOf reports whether a table has a part of the key of an instance: it needs the keys of its owners, too.
+func (t *table) storesKeyOf(p *path, variable int) bool {
+	return slices.ContainsFunc(t.key(), func(c *tableColumn) bool {
+		attribute, _ := p.m.Attribute(c.reference.of)
+		return attribute != nil && attribute.Key != model.NoKey && rootOf(p.m, ownerOf(p.m, c.reference.of)) == p.variables[variable].root
+	})
+}
+
+// isUnnamed reports whether a place is an instance that only a relationship type of the path names, in no role: the
+// company that employs an engineer.
+func (p *path) isUnnamed(at place) bool {
+	if at.variable < 0 || len(at.owners) > 0 {
+		return false
+	}
+	v := p.variables[at.variable]
+	return len(v.types)+len(v.anyOf)+len(v.roles) == 0
 }
 
 // isRoleOfOther reports whether other columns name the instance at a place by its role, and this one does not: museum_id
