@@ -102,8 +102,21 @@ func (p *path) mostFound(found []place, types []model.ID, query *model.Query) su
 // isGiven reports whether conditions give the key of an instance, or a value that no other instance has.
 func (p *path) isGiven(variable int, query *model.Query) bool {
 	return p.hasUnique(variable, query) || !slices.ContainsFunc(identityOf(p.m, p.variables[variable].root), func(r identified) bool {
-		return !p.isEqual(variable, r.of, query)
+		owner := p.ownerOnPath(variable, r.owners)
+		return !p.isEqual(variable, r.of, query) && (owner < 0 || !p.isEqual(owner, r.of, query))
 	})
+}
+
+// ownerOnPath returns the variable of an owner, at any distance, if the path names what relates the two; -1 if not.
+func (p *path) ownerOnPath(variable int, owners []ownership) int {
+	for _, o := range owners {
+		by := slices.IndexFunc(p.atoms, func(a atom) bool { return a.of == o.relationship && a.ends[o.owned] == variable })
+		if by < 0 {
+			return -1
+		}
+		variable = p.atoms[by].ends[o.owner]
+	}
+	return variable
 }
 
 // isEqual reports whether a condition gives an attribute of an instance by =.
