@@ -40,6 +40,9 @@ func (x *execution) perform(plan *write.Plan) (question string, err error) {
 	for _, p := range perform.Parameters(x.m, plan) {
 		if known := x.parameterOf(reference{p.Attribute(), p.Participant()}, p.IsWritten(), p.Operator); known != nil {
 			state.Given[p.Key] = known.value.literal
+			if literal := known.value.literal; len(known.value.parts) > 0 && !strings.HasPrefix(literal, "{") && !strings.HasPrefix(literal, "[") {
+				state.Given[p.Key] = "[" + literal + "]" // the values of an IN
+			}
 		}
 	}
 	const most = 500
