@@ -97,6 +97,27 @@ func TestScriptsFollowTheModel(t *testing.T) {
 	}
 }
 
+// TestScriptsOfACopy: the copy of a model has its scripts, once, and changes its own.
+func TestScriptsOfACopy(t *testing.T) {
+	s, console, _, _ := consoleSite(t)
+	model := strings.TrimSuffix(console, "/console")
+	s.want(http.StatusSeeOther, s.post(model+"/scripts", form("do", "new", "script_name", "Kept", "text", "SELECT 1")))
+	copying := form("tab", "concepts", "operation", "copies-it-once-and-not-again")
+	copied := s.path(s.want(http.StatusSeeOther, s.post(model+"/copy", copying)))
+	if again := s.path(s.want(http.StatusSeeOther, s.post(model+"/copy", copying))); again != copied {
+		t.Errorf("sent twice it makes %s and %s", copied, again)
+	}
+	if page := s.want(http.StatusOK, s.get(copied+"/console")).body; strings.Count(page, "<bdi>Kept</bdi>") != 1 {
+		t.Error("the copy lacks the script")
+	}
+	s.want(http.StatusSeeOther, s.post(copied+"/scripts", form("do", "new", "script_name", "Of the copy", "text", "SELECT 2")))
+	if page := s.want(http.StatusOK, s.get(console)).body; strings.Contains(page, "Of the copy") {
+		t.Error("a script of the copy is in the model")
+	}
+	without := s.path(s.want(http.StatusSeeOther, s.post(s.open("likes")+"/copy", form())))
+	s.want(http.StatusOK, s.get(without+"/console"))
+}
+
 // TestScriptsOnABranch: editors of the model change its scripts on a branch, too; who has only made the branch sees them.
 func TestScriptsOnABranch(t *testing.T) {
 	models := newStore()

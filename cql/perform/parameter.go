@@ -130,13 +130,23 @@ func named(m *model.Model, update *model.Update, found []Parameter) []Parameter 
 		element, _ := m.Element(p.attribute)
 		if attribute, is := element.Value.(*model.Attribute); is {
 			p.Required = attribute.Key != model.NoKey
-			p.Several = attribute.MultiValued && !writesOne(update, p.attribute)
+			p.Several = attribute.MultiValued && !writesOne(update, p.attribute) || !p.isNew && isAmong(update, p.attribute)
 		}
 		p.New = p.isNew && slices.ContainsFunc(found, func(other Parameter) bool {
 			return other.attribute == p.attribute && other.name == p.name && !other.isNew
 		})
 	}
 	return found
+}
+
+// isAmong reports whether an update is about the instances with several values of an attribute: IN.
+func isAmong(update *model.Update, attribute model.ID) bool {
+	for _, given := range update.Given {
+		if given.Attribute == attribute && given.Operator == model.In {
+			return true
+		}
+	}
+	return false
 }
 
 // writesOne reports whether an update adds or removes one value of an attribute with several.

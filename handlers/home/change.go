@@ -1,6 +1,7 @@
 package home
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -113,7 +114,31 @@ func (s *Feature) copyModel(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.copyScripts(c, document.Revision.Model.Root(), revision.Model, words); err != nil {
+		return err
+	}
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Model(string(revision.Model))))
+}
+
+// copyScripts gives a copy the scripts of its model: they are statements on the same tables.
+func (s *Feature) copyScripts(c echo.Context, from, to store.ModelID, words string) error {
+	ctx := feature.Background(c)
+	text, _, err := s.Store().Head(ctx, from.Companion(store.Scripts))
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the scripts of model %s: %w", from, err)
+	}
+	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: to.Companion(store.Scripts)})
+	change.Operation += "-scripts" // an operation saves one chain
+	return s.InTurn(c, change, func(ctx context.Context) error {
+		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil {
+			return err
+		}
+		_, err := s.AppendCompanion(ctx, change, 0, nil, text, words)
+		return err
+	})
 }
 
 // deleteForm asks before a model is deleted; the model need not be readable.

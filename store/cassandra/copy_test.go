@@ -13,7 +13,7 @@ import (
 func fill(t *testing.T, s store.Chains) map[store.ModelID]store.Hash {
 	t.Helper()
 	ctx, heads := t.Context(), map[store.ModelID]store.Hash{}
-	for _, id := range []store.ModelID{store.People, "hotel", "hotel.discussion", "hotel.p1", "hotel.p1.discussion", "inn", "inn.seen"} {
+	for _, id := range []store.ModelID{store.People, "hotel", "hotel.discussion", "hotel.scripts", "hotel.p1", "hotel.p1.discussion", "inn", "inn.seen"} {
 		revision, err := s.Create(ctx, storetest.First(id))
 		for base := uint64(1); base < 2*bucketSize/32 && err == nil; base++ {
 			revision, err = s.Save(ctx, storetest.Edit(id, base))
