@@ -23,7 +23,7 @@ type Canvas struct {
 	Empty, Advice string
 	// Starts lead to what can be done first.
 	Starts []web.Start
-	// Begin is the form in the middle of an empty diagram; nil for none. The details leave it out.
+	// Begin is the text in the middle of an empty diagram; nil for none. The details leave it out.
 	Begin *Add
 	// Picture is a hash of what is drawn, without the selection; empty if the
 	// next drawing may differ, such as after a failed layout.

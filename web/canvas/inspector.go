@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -97,6 +98,13 @@ type Add struct {
 
 // Do is the value of the form's button.
 func (a Add) Do() string { return "add:" + string(a.Kind) + ":" + string(a.Parent) }
+
+// byName is the form without its text, which is elsewhere in the page.
+func (a Add) byName() Add {
+	a.Fields, a.Text = slices.Clone(a.Fields), nil
+	a.Fields[0].Required, a.Fields[0].Hint = true, ""
+	return a
+}
 
 // alone are the fields with a line of their own, and paired those that share one:
 // the ends of a relationship type with their cardinalities.

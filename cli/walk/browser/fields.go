@@ -86,7 +86,16 @@ func (v *Walker) Refused(field, value, problem string) {
 func (v *Walker) FillNew(kind string, fields ...string) {
 	v.T.Helper()
 	for i := 0; i+1 < len(fields); i += 2 {
+		v.unfold("#new-" + kind + "-" + fields[i])
 		v.Fill("#new-"+kind+"-"+fields[i], fields[i+1])
+	}
+}
+
+// unfold shows the details if they hide a field.
+func (v *Walker) unfold(field string) {
+	v.T.Helper()
+	if Ask[bool](v, `Boolean(document.querySelector(¿)?.closest(".inspector")?.checkVisibility() === false && document.querySelector("#fold-inspector")?.checkVisibility())`, field) {
+		v.Click("#fold-inspector")
 	}
 }
 
