@@ -20,7 +20,8 @@ var (
 		"Rome Santiago Seoul Singapore Stockholm Sydney Tokyo Toronto Turin Utrecht Vienna Warsaw Zurich")
 	countries = list("Argentina Australia Austria Belgium Brazil Canada Chile Denmark Egypt Finland France Germany Greece India Ireland " +
 		"Italy Japan Kenya Mexico Netherlands Norway Poland Portugal Singapore Spain Sweden Switzerland Turkey Uruguay")
-	streets   = list("Oak-Street Main-Street Mill-Lane Park-Avenue River-Road Station-Road High-Street Church-Lane Garden-Street Lake-Drive Hill-Road Bridge-Street")
+	streets = list("Oak-Street Main-Street Mill-Lane Park-Avenue River-Road Station-Road High-Street Church-Lane " +
+		"Garden-Street Lake-Drive Hill-Road Bridge-Street")
 	states    = list("Bavaria California Catalonia Lombardy Ontario Oregon Provence Quebec Saxony Texas Tuscany Victoria")
 	regions   = list("north south east west central coast mountains islands")
 	nameWords = list("amber blue bright calm clear copper coral crystal deep eastern emerald field forest garden golden grand green harbour " +
@@ -49,7 +50,8 @@ var (
 		{list("status stage"), list("active pending closed cancelled done new")},
 		{list("gender sex"), list("female male other")},
 		{list("category genre"), list("books music travel food sports science art history games garden")},
-		{list("tag tags topic topics keyword keywords interest interests"), list("travel music food science art history sports games nature film books design health news garden code")},
+		{list("tag tags topic topics keyword keywords interest interests"),
+			list("travel music food science art history sports games nature film books design health news garden code")},
 		{list("color colour"), list("red green blue yellow black white grey orange")},
 		{list("role"), list("member admin editor viewer owner")},
 		{list("team department"), list("platform payments search mobile web data security support sales growth")},

@@ -121,7 +121,8 @@ func (f *Feature) Usable(c echo.Context) (ids []model.ID, directory *connections
 }
 
 // errNoConnection is the answer about a connection that does not exist or is not the person's.
-var errNoConnection = feature.NewError(http.StatusNotFound, "There is no such connection", "It was removed, or you may not use it. Ask an admin of this server.", nil)
+var errNoConnection = feature.NewError(http.StatusNotFound, "There is no such connection",
+	"It was removed, or you may not use it. Ask an admin of this server.", nil)
 
 // Named returns a connection that the person of a request may use.
 func (f *Feature) Named(c echo.Context, id model.ID) (*connections.Connection, error) {
@@ -163,7 +164,8 @@ func (f *Feature) Holder(c echo.Context) string {
 
 // target returns how to reach a cluster.
 func (f *Feature) target(connection *connections.Connection, secrets Secrets) reach.Target {
-	target := reach.Target{Hosts: connection.Hosts, Datacenter: connection.Datacenter, User: connection.User, Password: secrets.Password, Allowed: f.Services.Allowed}
+	target := reach.Target{Hosts: connection.Hosts, Datacenter: connection.Datacenter, User: connection.User, Password: secrets.Password,
+		Allowed: f.Services.Allowed}
 	if t := connection.TLS; t != nil {
 		target.TLS = &cluster.TLS{CA: []byte(t.CA), Certificate: []byte(t.Certificate), Key: []byte(secrets.Key), ServerName: t.ServerName, Insecure: t.Insecure}
 	}

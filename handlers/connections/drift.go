@@ -32,7 +32,8 @@ const (
 func (f *Feature) chooseDrift(c echo.Context) error {
 	id := c.FormValue("into")
 	if id == "" {
-		return f.showConnection(c, http.StatusUnprocessableEntity, webconnections.Page{Wanted: c.FormValue("keyspaces"), SchemaProblem: "Choose the model to compare with."})
+		return f.showConnection(c, http.StatusUnprocessableEntity,
+			webconnections.Page{Wanted: c.FormValue("keyspaces"), SchemaProblem: "Choose the model to compare with."})
 	}
 	return c.Redirect(http.StatusSeeOther, f.driftAddress(c.Param("connection"), id, toCluster))
 }

@@ -54,7 +54,8 @@ func (k *Keeper) Change(ctx context.Context, by store.Author, words string, chan
 		if err != nil {
 			return err
 		}
-		save := store.Save{Model: store.Connections, Base: number, Operation: rand.Text(), Author: by, Kind: store.KindEdit, Words: words, Title: "Connections", Document: next.Encode()}
+		save := store.Save{Model: store.Connections, Base: number, Operation: rand.Text(), Author: by, Kind: store.KindEdit, Words: words,
+			Title: "Connections", Document: next.Encode()}
 		if number == 0 {
 			save.Kind = store.KindCreate
 			_, err = k.store.Create(ctx, save)

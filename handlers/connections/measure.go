@@ -91,7 +91,8 @@ func nothingMeasured(name string, sizes *cluster.Sizes, matched map[model.ID][]m
 	case len(unknown) > 0:
 		return fmt.Sprintf("None of the tables of %s with data is in the model: %s.", name, strings.Join(unknown[:min(len(unknown), 10)], ", "))
 	case len(sizes.Tables) > 0 || len(sizes.Nodes) > 0:
-		return name + " has no estimates for the tables of the model: they have no data on disk yet, or the nodes have not estimated them yet. They do so every 5 minutes."
+		return name + " has no estimates for the tables of the model: they have no data on disk yet, or the nodes have not " +
+			"estimated them yet. They do so every 5 minutes."
 	}
 	return "No node of " + name + " has answered."
 }

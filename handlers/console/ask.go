@@ -153,7 +153,8 @@ func deletes(m *model.Model, id model.ID, relation *model.Relation, table string
 	if isRange {
 		return fmt.Sprintf("DELETE with a range removes part of a partition of %s, which has about %s rows.", table, sizing.FormatNumber(rows))
 	}
-	return fmt.Sprintf("DELETE without the whole key removes a partition of about %s rows of %s, or the part below the columns given.", sizing.FormatNumber(rows), table)
+	return fmt.Sprintf("DELETE without the whole key removes a partition of about %s rows of %s, or the part below the columns given.",
+		sizing.FormatNumber(rows), table)
 }
 
 func restricted(s *syntax.Delete, column string) bool {

@@ -174,7 +174,8 @@ func leadsTo(m *model.Model, all meanings, id model.ID, number int, here map[str
 }
 
 // leadsToUpdate finds the parameters of an update in a result.
-func leadsToUpdate(m *model.Model, id model.ID, here map[string]proof.Column, result *cluster.Result, ran *chosen, typed []webconsole.Marker) (one next, leads bool) {
+func leadsToUpdate(m *model.Model, id model.ID, here map[string]proof.Column, result *cluster.Result, ran *chosen,
+	typed []webconsole.Marker) (one next, leads bool) {
 	plan := write.Of(m, id)
 	one = next{query: id, update: true, label: labelOf(m, id), title: titleOf(m, id)}
 	for _, wanted := range perform.Parameters(m, &plan) {
@@ -239,7 +240,8 @@ func offers(all []next, row []cluster.Cell) []webconsole.Offer {
 			if one.update {
 				taken = shortNames(taken)
 			}
-			shown = append(shown, webconsole.Offer{Update: updateOf(one), Label: one.label + " with this " + strings.Join(taken, ", "), Title: one.title, Take: values.Encode()})
+			shown = append(shown, webconsole.Offer{Update: updateOf(one), Label: one.label + " with this " + strings.Join(taken, ", "),
+				Title: one.title, Take: values.Encode()})
 		}
 	}
 	return shown

@@ -59,4 +59,5 @@ func (p *pages) ask(ctx context.Context, c echo.Context, connection model.ID, jo
 }
 
 // cancelled is what a page says after its statement was cancelled.
-const cancelled = "Cancelled. The process that asked the cluster has ended; a statement that the cluster had received may still be carried out there, so look before you repeat a change."
+const cancelled = "Cancelled. The process that asked the cluster has ended; a statement that the cluster had received " +
+	"may still be carried out there, so look before you repeat a change."

@@ -33,7 +33,8 @@ func (p *pages) listScripts(c echo.Context, page *webconsole.Page) error {
 	}
 	for _, id := range kept.Content.Listed() {
 		script := kept.Content.Scripts[id]
-		shown := webconsole.Script{Shown: script.Text == page.Form.Text, ID: string(id), Name: script.Name, By: script.By, Ago: web.Ago(p.Now(), script.At), At: web.ExactTime(script.At), Mark: script.Mark()}
+		shown := webconsole.Script{Shown: script.Text == page.Form.Text, ID: string(id), Name: script.Name, By: script.By,
+			Ago: web.Ago(p.Now(), script.At), At: web.ExactTime(script.At), Mark: script.Mark()}
 		page.Scripts = append(page.Scripts, shown)
 		if page.Form.Script == shown.ID {
 			page.Script = &shown
@@ -134,7 +135,8 @@ func (p *pages) saveScript(c echo.Context, page *webconsole.Page) (done string, 
 }
 
 // changed returns the scripts after the button of the form.
-func (p *pages) changed(c echo.Context, page *webconsole.Page, before *scripts.Scripts, id model.ID, by string) (after *scripts.Scripts, done string, err error) {
+func (p *pages) changed(c echo.Context, page *webconsole.Page, before *scripts.Scripts, id model.ID, by string) (after *scripts.Scripts,
+	done string, err error) {
 	form := &page.Form
 	which, seen := model.ID(c.FormValue("which")), c.FormValue("which_seen")
 	page.Saving.Name = c.FormValue("script_name")

@@ -94,7 +94,8 @@ func (p *pages) runUpdate(c echo.Context) error {
 		return err
 	}
 	if !connection.Writes {
-		u.page.Problem, u.page.OfConnection = connection.Name+" only reads: its settings do not allow statements that change data. Admins of this server change them.", true
+		u.page.Problem, u.page.OfConnection = connection.Name+" only reads: its settings do not allow statements that "+
+			"change data. Admins of this server change them.", true
 		u.page.Markers = u.markers()
 		u.typed(u.page.Markers)
 		return u.show(http.StatusUnprocessableEntity)
@@ -245,7 +246,8 @@ func (u *updating) answer() error {
 func (u *updating) questions(action *perform.Action) []webconsole.Marker {
 	var shown []webconsole.Marker
 	for _, question := range action.Questions {
-		shown = append(shown, webconsole.Marker{Name: question.Name, Type: u.schema.typeName(question.Type), Hint: question.About + ". " + u.noteOf(question), Choice: question.Choice})
+		shown = append(shown, webconsole.Marker{Name: question.Name, Type: u.schema.typeName(question.Type),
+			Hint: question.About + ". " + u.noteOf(question), Choice: question.Choice})
 	}
 	return shown
 }

@@ -257,9 +257,10 @@ func (s *statement) found(r reference) []*column {
 // selectsSome reports whether a condition selects some of the values of a multi-valued attribute: rows with one value each
 // do not have the others.
 func (s *statement) selectsSome(r reference) bool {
-	return s.isMultiValued(r) && !slices.Contains(s.groups, r) && !s.query.Distinct && slices.ContainsFunc(model.Sorted(s.query.Given), func(given model.Item[*model.Given]) bool {
-		return given.Value.Attribute == r.attribute && given.Value.Participant == r.participant
-	})
+	return s.isMultiValued(r) && !slices.Contains(s.groups, r) && !s.query.Distinct && slices.ContainsFunc(model.Sorted(s.query.Given),
+		func(given model.Item[*model.Given]) bool {
+			return given.Value.Attribute == r.attribute && given.Value.Participant == r.participant
+		})
 }
 
 // isGiven reports whether the query gives the value that it asks for.

@@ -56,7 +56,8 @@ func (p place) String() string { return fmt.Sprintf("%d %d %s", p.slot, p.at.Uni
 
 func parsePlace(mark string) (p place, err error) {
 	var millis int64
-	if _, err := fmt.Sscanf(mark, "%d %d %s", &p.slot, &millis, &p.id); err != nil || len(p.id) != len(newID(time.Time{})) || strings.Trim(p.id, "0123456789abcdef-") != "" {
+	if _, err := fmt.Sscanf(mark, "%d %d %s", &p.slot, &millis, &p.id); err != nil || len(p.id) != len(newID(time.Time{})) || strings.Trim(p.id,
+		"0123456789abcdef-") != "" {
 		return p, ErrMark
 	}
 	p.at = time.UnixMilli(millis)

@@ -38,7 +38,8 @@ func (s *Session) AwaitAgreement(ctx context.Context) (down []string, err error)
 		}
 		switch waited := time.Since(begun); {
 		case waited > agreementTimeout:
-			return down, fmt.Errorf("%w after %v: %s: wait until they agree, then go on", ErrDisagreement, agreementTimeout, strings.Join(describeVersions(versions), "; "))
+			return down, fmt.Errorf("%w after %v: %s: wait until they agree, then go on", ErrDisagreement, agreementTimeout,
+				strings.Join(describeVersions(versions), "; "))
 		case waited > agreementPatience && down == nil:
 			down = s.unreachable(ctx, nodes)
 		}

@@ -116,7 +116,8 @@ func (b *bundle) locate(ctx context.Context, d *dialer) error {
 	}
 	err = json.NewDecoder(io.LimitReader(response.Body, largestMetadata)).Decode(&metadata)
 	if response.StatusCode != http.StatusOK || err != nil || metadata.Contact.Proxy == "" || len(metadata.Contact.Points) == 0 {
-		return fmt.Errorf("%w: the metadata service %s answers %s, without the nodes of a database: is the database hibernated or deleted?", ErrUnreachable, where, response.Status)
+		return fmt.Errorf("%w: the metadata service %s answers %s, without the nodes of a database: is the database hibernated or deleted?",
+			ErrUnreachable, where, response.Status)
 	}
 	b.proxy, b.nodes = metadata.Contact.Proxy, metadata.Contact.Points
 	return nil

@@ -48,7 +48,8 @@ func (s *Session) Sizes(ctx context.Context, keyspaces ...string) (*Sizes, error
 
 // onEachNode calls a function with a session that asks one node only, for each node. It
 // fails if no node answers.
-func (s *Session) onEachNode(ctx context.Context, ask func(ctx context.Context, node *Session) error) (answered []string, missing map[string]string, err error) {
+func (s *Session) onEachNode(ctx context.Context, ask func(ctx context.Context, node *Session) error) (answered []string,
+	missing map[string]string, err error) {
 	nodes, err := s.nodes(ctx)
 	if err != nil {
 		return nil, nil, err

@@ -61,7 +61,8 @@ type Peers struct {
 
 // NewPeers returns the peers of a server. Topics are added before Run.
 func NewPeers(state State, log *slog.Logger) *Peers {
-	return &Peers{State: state, Self: rand.Text()[:12], log: log, news: make(chan struct{}, 1), known: map[place]uint64{}, said: map[string]string{}, saidAt: map[string]time.Time{}}
+	return &Peers{State: state, Self: rand.Text()[:12], log: log, news: make(chan struct{}, 1), known: map[place]uint64{},
+		said: map[string]string{}, saidAt: map[string]time.Time{}}
 }
 
 // Add adds a topic.

@@ -112,7 +112,8 @@ func (c *connection) arrow(m *model.Model, id, from, to model.ID) ([]edit.Comman
 			return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: arrow.ID, Message: message}}}
 		}
 	}
-	return []edit.Command{edit.Add{Kind: model.ArrowKind, ID: id, Values: map[string]string{"access": string(c.access), "from": string(from), "to": string(to)}}}, nil
+	return []edit.Command{edit.Add{Kind: model.ArrowKind, ID: id,
+		Values: map[string]string{"access": string(c.access), "from": string(from), "to": string(to)}}}, nil
 }
 
 func newEnd(ids model.IDs, relationship, entity model.ID, cardinality string) edit.Add {

@@ -132,7 +132,8 @@ func (f *Form) parseAction(ids model.IDs) error {
 		f.concepts = NormalLines(f.Values.Get("new.entity.text"))
 	case verb == "connect" && len(arguments) == 2:
 		f.View.Select = ids.New()
-		f.connection = &connection{model.ID(arguments[0]), model.ID(arguments[1]), NormalLines(f.Values.Get("new.relationship.name")), model.ID(f.Values.Get("new.arrow.access"))}
+		f.connection = &connection{model.ID(arguments[0]), model.ID(arguments[1]), NormalLines(f.Values.Get("new.relationship.name")),
+			model.ID(f.Values.Get("new.arrow.access"))}
 	case verb == "add-lines" && len(arguments) == 2:
 		return f.addLines(ids, model.Kind(arguments[0]), model.ID(arguments[1]))
 	case verb == "add" && len(arguments) == 2:

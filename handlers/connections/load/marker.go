@@ -32,7 +32,8 @@ type marker struct {
 }
 
 const createMarker = "CREATE TABLE IF NOT EXISTS %s.widerow_sample (id text PRIMARY KEY, model text, revision text, " +
-	"fingerprint text, seed bigint, rows_wanted int, state text, tables set<text>, done map<text, bigint>, started timestamp, finished timestamp) WITH comment = '" + markerComment + "'"
+	"fingerprint text, seed bigint, rows_wanted int, state text, tables set<text>, done map<text, bigint>, started " +
+	"timestamp, finished timestamp) WITH comment = '" + markerComment + "'"
 
 // look reads the markers of the keyspaces that exist. A keyspace that does not exist has no entry.
 func (l *loader) look(ctx context.Context) (map[string]*marker, error) {

@@ -100,7 +100,8 @@ func open(ctx context.Context, t Target) (*cluster.Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the list of allowed addresses: %w", cluster.ErrOptions, err)
 	}
-	return cluster.Open(ctx, cluster.Options{Hosts: t.Hosts, Datacenter: t.Datacenter, User: t.User, Password: t.Password, TLS: t.TLS, Bundle: t.Bundle, AWS: t.AWS, Dial: allowed})
+	return cluster.Open(ctx, cluster.Options{Hosts: t.Hosts, Datacenter: t.Datacenter, User: t.User, Password: t.Password, TLS: t.TLS,
+		Bundle: t.Bundle, AWS: t.AWS, Dial: allowed})
 }
 
 // with does the job in an open session.
