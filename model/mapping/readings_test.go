@@ -101,3 +101,36 @@ func TestOpenQueryHasNoNearTable(t *testing.T) {
 		t.Errorf("Q2 is judged: %s", result.Judgements[0].Mismatch)
 	}
 }
+
+// TestOwnerBesideARelative: the person whose stay it is has the role of the patient in the key, since the person
+// beside a doctor would be the doctor.
+func TestOwnerBesideARelative(t *testing.T) {
+	const ward = `Person: person_id, name
+Patient: allergies
+Doctor: licence
+Patient, Doctor isa Person
+weak Stay: *stay_no, reason
+Patient 1 makes n Stay
+Drug: drug_code
+Doctor n prescribes m Drug n Stay: dose`
+	m := document(t, ward, "SELECT prescribes.dose, Doctor.licence WHERE Drug.drug_code = ? VIA prescribes")
+	m = apply(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...)
+	for _, table := range m.Logical.Tables {
+		if got := inWords(table); !strings.Contains(got, "patient_person_id C") {
+			t.Errorf("the table is %s", got)
+		}
+		for _, column := range table.Columns {
+			if role := m.Concepts.Relationships[relationshipOf(m, column.Participant)]; column.Name == "patient_person_id" && (role == nil || role.Name != "makes") {
+				t.Errorf("%s has the role of %+v", column.Name, role)
+			}
+		}
+	}
+	if again := mapping.Derive(m, nil, nil); again.Proposals[0].Kind != mapping.Kept {
+		t.Errorf("deriving again changes the table: %+v", again.Proposals[0])
+	}
+}
+
+func relationshipOf(m *model.Model, participant model.ID) model.ID {
+	element, _ := m.Element(participant)
+	return element.Parent
+}

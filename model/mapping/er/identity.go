@@ -151,7 +151,7 @@ func (in *Identity) entity(at int, t Tree) {
 // the hotel of a room is not the one that its guest prefers.
 func (in *Identity) further(entity, participant model.ID, by int) int {
 	nodes := []Node{{Of: entity}, {Of: entity, Participant: participant}}
-	if in.several[entity] && participant != "" {
+	if participant != "" && (in.several[entity] || in.hasRelative(entity, by)) {
 		slices.Reverse(nodes)
 	}
 	if role := in.graph.Node(by).Participant; role != "" && (in.several[entity] || len(in.graph.Roles[role].Others) > 0 || in.isOnPath(participant)) {
@@ -170,6 +170,44 @@ func (in *Identity) further(entity, participant model.ID, by int) int {
 		}
 	}
 	return in.graph.place(nodes[0])
+}
+
+// hasRelative reports whether the path has another instance than the one that needs it of a subtype of
+// an entity type: the person beside a doctor would be taken for the doctor, not for the patient whose
+// stay it is.
+func (in *Identity) hasRelative(entity model.ID, by int) bool {
+	return slices.ContainsFunc(in.Nodes[:in.Path], func(at int) bool {
+		n := in.graph.Node(at)
+		return at != by && n.Participant == "" && slices.Contains(in.graph.Supertypes(n.Of), entity) && !in.isSame(at, by)
+	})
+}
+
+// isSame reports whether two nodes are known to be one instance, as types of one hierarchy that the
+// path links.
+func (in *Identity) isSame(one, other int) bool {
+	reached := map[int]bool{one: true}
+	for queue := []int{one}; len(queue) > 0; queue = queue[1:] {
+		if queue[0] == other {
+			return true
+		}
+		for _, d := range in.dependencies {
+			if d.to != queue[0] || len(d.keys) > 0 || len(d.nodes) != 1 || reached[d.nodes[0]] || in.graph.IsRelationship(d.nodes[0]) || in.graph.IsRelationship(d.to) {
+				continue
+			}
+			if in.isBack(d) {
+				reached[d.nodes[0]] = true
+				queue = append(queue, d.nodes[0])
+			}
+		}
+	}
+	return false
+}
+
+// isBack reports whether a dependency holds in both directions.
+func (in *Identity) isBack(d dependency) bool {
+	return slices.ContainsFunc(in.dependencies, func(o dependency) bool {
+		return len(o.keys) == 0 && len(o.nodes) == 1 && o.nodes[0] == d.to && o.to == d.nodes[0]
+	})
 }
 
 // isOnPath reports whether a participant is one of a relationship type on the path: another instance is there
@@ -254,6 +292,15 @@ func (in *Identity) endOf(at int, t Tree) model.ID {
 				return end.ID
 			}
 		}
+	}
+	var owning model.ID
+	for of, owner := range in.ownerAt {
+		if owner == at && (owning == "" || of.Participant < owning) {
+			owning = of.Participant
+		}
+	}
+	if owning != "" {
+		return owning
 	}
 	if by, needed := in.NeededBy[at]; needed && !in.graph.IsRelationship(by) && slices.Contains(in.graph.Direct[in.graph.Node(by).Of], in.graph.Node(at).Of) {
 		return in.endOf(by, t)
