@@ -18,11 +18,14 @@ import (
 func Damages(m *model.Model) []er.Problem {
 	rows := NewStored(m)
 	var problems []er.Problem
-	realized, columns := m.Realizations(), storing(m)
+	realized, columns, keys := m.Realizations(), storing(m), inKey(m)
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		if t := rows.damaged(item.ID); t != nil {
 			for _, column := range item.Value.SortedColumns() {
 				t.add(column.ID, column.Value.Name, column.Value.Role, comesFrom(column.Value, columns) && !isComputed(item.Value, column.ID))
+				if comesFrom(column.Value, keys) {
+					t.groups = append(t.groups, column.ID)
+				}
 				if column.Value.Type.Unfrozen().Kind == model.SetType {
 					t.sets = append(t.sets, column.ID)
 				}
@@ -72,6 +75,17 @@ func storing(m *model.Model) map[model.ID]bool {
 	return columns
 }
 
+// inKey returns the logical columns of primary keys.
+func inKey(m *model.Model) map[model.ID]bool {
+	columns := map[model.ID]bool{}
+	for _, table := range m.Logical.Tables {
+		for id, column := range table.Columns {
+			columns[id] = column.Role.InKey()
+		}
+	}
+	return columns
+}
+
 // comesFrom reports whether a physical column comes from one of some logical columns.
 func comesFrom(column *model.Column, logical map[model.ID]bool) bool {
 	for id := range column.From {
@@ -88,6 +102,7 @@ type damaged struct {
 	id                            model.ID
 	rows                          *stored.Meaning
 	key, partition, statics, sets []model.ID
+	groups                        []model.ID // in the key of the logical table
 	names                         map[model.ID]string
 	foreign                       []string
 	hasUnknown                    bool
@@ -132,6 +147,8 @@ func (t *damaged) problems(identify bool) []er.Problem {
 	closure, title := t.Facts().Closure(t.rows), t.concepts.Model.Title(t.id)
 	lacking := closure.Lacks(t.key)
 	switch unique := t.uniqueIn(closure, lacking); {
+	case identify && t.rows.Grouped && len(t.mergedGroups(closure)) > 0:
+		report("overwrite", "Rows of %s overwrite each other: its key does not contain %s", title, strings.Join(t.mergedGroups(closure), ", "))
 	case !identify || len(lacking) == 0 || t.rows.Grouped || t.hasUnknown:
 	case unique != nil:
 		report("unique", "%s takes %s for unique: it keeps one row for each, although the ER model does not say so", title, t.list([]stored.Value{*unique}))
@@ -153,6 +170,18 @@ func (t *damaged) problems(identify bool) []er.Problem {
 		report("column", "%s of %s stores nothing of what its rows are about", strings.Join(t.foreign, ", "), title)
 	}
 	return problems
+}
+
+// mergedGroups returns the columns that tell the groups of the logical table apart, and that neither are
+// in the key nor follow from it: a row would stand for several groups.
+func (t *damaged) mergedGroups(closure *stored.Closure) []string {
+	var names []string
+	for _, id := range t.groups {
+		if !t.hasUnknown && !slices.Contains(t.key, id) && !closure.Depends(id, t.key) {
+			names = append(names, t.names[id])
+		}
+	}
+	return names
 }
 
 // losesEqual reports whether a set merges equal values of several instances, because its values do

@@ -277,6 +277,28 @@ func TestDamagedRelations(t *testing.T) {
 	}
 }
 
+// TestMergedGroups takes the column that groups the rows of a counting table out of its physical key. The
+// key of what is counted may go, as long as the group follows from what stays.
+func TestMergedGroups(t *testing.T) {
+	m := document(t, "Tenant: tenant_id\nweak Expert: *expert_no, field\nweak Claim: *claim_no, filed_at\nTenant 1 knows n Expert\nweak Document: *document_no\nTenant 1 handles n Claim\nClaim 1 attaches n Document\nExpert n assesses m Claim within Tenant",
+		"SELECT Expert.field, count(assesses) WHERE Claim.claim_no = ? GROUP BY Expert.field VIA assesses, attaches")
+	var stored model.ID
+	for _, choice := range []string{"", "field"} {
+		derived := apply(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...)
+		for _, relation := range derived.Physical.Relations {
+			for id, column := range relation.Columns {
+				if column.Name == choice && column.Role.InKey() {
+					stored, column.Role = id, model.Regular
+				}
+			}
+		}
+		problems := mapping.Damages(derived)
+		if choice == "" && len(problems) > 0 || choice != "" && (stored == "" || len(problems) != 1 || problems[0].Code != "overwrite") {
+			t.Errorf("without %q in the key: %+v", choice, problems)
+		}
+	}
+}
+
 func first(ids model.IDSet) model.ID { return slices.Min(slices.Collect(maps.Keys(ids))) }
 
 // TestLookupTablesAreSound takes a physical table that finds one instance by its e-mail address
