@@ -53,7 +53,7 @@ func (r PartRow) says(f web.Field) bool {
 // "long-on-phone" where the text is larger. The signs of an attribute take the room of two letters each.
 func (r PartRow) LengthClass() string {
 	var name, kind, number int
-	nameRoom, room := 15, 13
+	nameRoom, room := 15, 14
 	for _, f := range r.Fields {
 		switch length := utf8.RuneCountInString(f.Shown(f.Value)); f.Name {
 		case "name":
@@ -61,7 +61,8 @@ func (r PartRow) LengthClass() string {
 		case "type":
 			kind = max(kind, length)
 		case "collection": // a list as wide as the name
-			if nameRoom = 12; f.Value != "" {
+			nameRoom, kind = 12, max(kind, 1)
+			if f.Value != "" {
 				kind = max(kind, length)
 			}
 		case "typical", "worst":
