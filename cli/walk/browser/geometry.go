@@ -46,7 +46,7 @@ const cutTexts = `(() => {
 // only the dialog counts. Diagrams and their marks lie over each other on purpose, and a link may cover its card.
 const coveredTexts = `(() => {
 	const top = document.querySelector("dialog:modal") ?? document.body, open = [...document.querySelectorAll(":popover-open, details[open] > .menu")];
-	const apart = ".canvas > svg, .layer, .layer *, .cm-editor, .live, .toast, .hidden, .skip, option";
+	const apart = ".canvas > svg, .layer, .layer *, .zoom, .cm-editor, .live, .toast, .hidden, .skip, option";
 	const clips = (element, x, y) => {
 		for (let box; element && element !== document.body; element = element.parentElement) {
 			if (getComputedStyle(element).clipPath !== "none") return true;
@@ -55,6 +55,7 @@ const coveredTexts = `(() => {
 		}
 		return false;
 	};
+	const floats = (element) => element && (/sticky|fixed/.test(getComputedStyle(element).position) || floats(element.parentElement));
 	const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
 	while (texts.nextNode()) {
 		const text = texts.currentNode, parent = text.parentElement;
@@ -66,7 +67,7 @@ const coveredTexts = `(() => {
 			const over = document.elementFromPoint(x, y);
 			if (!over || over.contains(parent) || parent.contains(over) || open.some(menu => menu.contains(over))) continue;
 			if (over.closest("label, a, button, .canvas, summary, .letter")?.contains(parent) || over.closest(".card")?.contains(parent) || parent.closest("label")?.contains(over)) continue;
-			if (getComputedStyle(over).opacity === "0" || over.closest(".zoom, .live, .toast, .minimap, [data-splitter], .fold, [role=listbox]")) continue;
+			if (floats(over) || getComputedStyle(over).opacity === "0" || over.closest(".zoom, .live, .toast, .minimap, [data-splitter], .fold, [role=listbox]")) continue;
 			found.push("“" + text.data.trim().slice(0, 50) + "” by " + over.tagName.toLowerCase() + "#" + over.id + "." + over.className);
 			break;
 		}
