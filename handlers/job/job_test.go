@@ -33,6 +33,8 @@ func TestShortWorkIsAnswered(t *testing.T) {
 		if answer, err := b.Await(t.Context(), j, false); err != nil || string(answer.Body) != "done" {
 			t.Error(answer, err)
 		}
+		b.mutex.Lock()
+		defer b.mutex.Unlock()
 		if len(b.jobs) != 0 {
 			t.Error("an answer that was sent is kept")
 		}
@@ -123,7 +125,6 @@ func TestCancelledWorkEnds(t *testing.T) {
 	})
 }
 
-// A page whose parts are on their way goes on waiting for them.
 // TestCancelledWorkMayAnswer: work that tells how far it came, or had ended already, is answered although it was cancelled.
 func TestCancelledWorkMayAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -141,6 +142,7 @@ func TestCancelledWorkMayAnswer(t *testing.T) {
 	})
 }
 
+// A page whose parts are on their way goes on waiting for them.
 func TestSettledWorkHasNoAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := NewBoard(1 << 20)
