@@ -10,7 +10,7 @@ import (
 // Bind is a parameter of a statement as its text has it.
 type Bind struct {
 	Term *syntax.Term
-	// Column is what the parameter is compared with or assigned to, "" if that is no column.
+	// Column is the column that the statement compares with the parameter or sets to it, "" for another place.
 	Column, Operator string
 	Name             string // for people
 	// Type is the type of its value, zero if it is not known.

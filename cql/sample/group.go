@@ -15,7 +15,7 @@ const mostGroups = 500_000
 // groupKey is the beginning of a hash of a primary key.
 type groupKey [16]byte
 
-// groups are rows that each stand for many choices: one for each key.
+// groups are the rows of a table that aggregates: one for each primary key, over all rows with that key.
 type groups struct {
 	*table
 	aggregated []int // the columns with aggregates

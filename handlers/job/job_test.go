@@ -125,7 +125,8 @@ func TestCancelledWorkEnds(t *testing.T) {
 	})
 }
 
-// TestCancelledWorkMayAnswer: work that tells how far it came, or had ended already, is answered although it was cancelled.
+// TestCancelledWorkMayAnswer cancels work that returns an answer all the same, such as how much is done: the
+// page shows that answer.
 func TestCancelledWorkMayAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := NewBoard(1 << 20)

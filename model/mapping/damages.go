@@ -172,8 +172,8 @@ func (t *damaged) problems(identify bool) []er.Problem {
 	return problems
 }
 
-// mergedGroups returns the columns that tell the groups of the logical table apart, and that neither are
-// in the key nor follow from it: a row would stand for several groups.
+// mergedGroups returns the key columns of the logical table that the key here neither contains nor
+// determines. Without them one row stands for several groups.
 func (t *damaged) mergedGroups(closure *stored.Closure) []string {
 	var names []string
 	for _, id := range t.groups {

@@ -64,8 +64,8 @@ func (c *completer) attributesInRole(typed, owner conceptType, role model.ID, of
 	}
 }
 
-// inheritedNames adds the attributes of the supertypes of a type that is typed with a point behind
-// it. They are those of the type only if the query names it in another place.
+// inheritedNames offers the attributes of the supertypes after a type and a point. The query must name the
+// type elsewhere, too: otherwise its instances are not restricted to that type.
 func (c *completer) inheritedNames(offered offer) {
 	name, _, isPath := strings.Cut(c.exact, ".")
 	if !isPath || offered.written {

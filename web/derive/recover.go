@@ -29,7 +29,7 @@ type RecoverRow struct {
 	Attributes      []RecoverAttribute
 	Checked         bool
 	Known           bool // the model has it
-	// Verdict says how the tables serve the query, or what the update writes. Notes
+	// Verdict is how the tables serve the query, or what the update writes. Notes
 	// are sentences about that.
 	Verdict, Level string
 	Notes          []string

@@ -94,7 +94,8 @@ func (v *Walker) FillNew(kind string, fields ...string) {
 // unfold shows the details if they hide a field.
 func (v *Walker) unfold(field string) {
 	v.T.Helper()
-	if Ask[bool](v, `Boolean(document.querySelector(¿)?.closest(".inspector")?.checkVisibility() === false && document.querySelector("#fold-inspector")?.checkVisibility())`, field) {
+	if Ask[bool](v, `document.querySelector(¿)?.closest(".inspector")?.checkVisibility() === false
+		&& Boolean(document.querySelector("#fold-inspector")?.checkVisibility())`, field) {
 		v.Click("#fold-inspector")
 	}
 }

@@ -2,8 +2,8 @@ package browser
 
 import "strings"
 
-// inspectGeometry reports texts that are cut or covered, and tools of the top bar that are elsewhere than
-// on the page before. It says what a person sees at once and axe does not look for.
+// inspectGeometry reports texts that are cut or covered, and tools of the top bar that have moved since the
+// page before: faults that a person sees at once and that axe does not look for.
 func (v *Window) inspectGeometry(name string) {
 	v.T.Helper()
 	for _, fault := range Ask[[]string](v, cutTexts) {
@@ -32,7 +32,8 @@ const cutTexts = `(() => {
 	for (const element of document.querySelectorAll("body *:not(svg, svg *, .cm-editor, .cm-editor *)")) {
 		if (!element.checkVisibility() || element.clientWidth < 12 || element.clientHeight < 6) continue;
 		if (element.matches("input:not([type=checkbox], [type=radio], [type=file], [type=range])")) {
-			if (innerWidth > 900 && element.clientWidth < 260 && element.value && element.scrollWidth > element.clientWidth + 1 && !named(element)) found.push("the value “" + element.value + "” of #" + element.id);
+			const cut = element.value && element.scrollWidth > element.clientWidth + 1;
+			if (cut && innerWidth > 900 && element.clientWidth < 260 && !named(element)) found.push("the value “" + element.value + "” of #" + element.id);
 			continue;
 		}
 		const texts = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
@@ -59,15 +60,18 @@ const coveredTexts = `(() => {
 	const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
 	while (texts.nextNode()) {
 		const text = texts.currentNode, parent = text.parentElement;
-		if (!text.data.trim() || !parent.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || parent.closest(apart) || parent.closest("svg")) continue;
+		if (!text.data.trim() || parent.closest(apart) || parent.closest("svg")) continue;
+		if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
 		range.selectNodeContents(text);
 		for (const box of range.getClientRects()) {
 			const x = box.left + box.width / 2, y = box.top + box.height / 2;
 			if (box.width < 3 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight || clips(parent, x, y)) continue;
 			const over = document.elementFromPoint(x, y);
 			if (!over || over.contains(parent) || parent.contains(over) || open.some(menu => menu.contains(over))) continue;
-			if (over.closest("label, a, button, .canvas, summary, .letter")?.contains(parent) || over.closest(".card")?.contains(parent) || parent.closest("label")?.contains(over)) continue;
-			if (floats(over) || getComputedStyle(over).opacity === "0" || over.closest(".zoom, .live, .toast, .minimap, [data-splitter], .fold, [role=listbox]")) continue;
+			if (over.closest("label, a, button, .canvas, summary, .letter")?.contains(parent)) continue;
+			if (over.closest(".card")?.contains(parent) || parent.closest("label")?.contains(over)) continue;
+			if (floats(over) || getComputedStyle(over).opacity === "0") continue;
+			if (over.closest(".zoom, .live, .toast, .minimap, [data-splitter], .fold, [role=listbox]")) continue;
 			found.push("“" + text.data.trim().slice(0, 50) + "” by " + over.tagName.toLowerCase() + "#" + over.id + "." + over.className);
 			break;
 		}
@@ -79,5 +83,6 @@ const coveredTexts = `(() => {
 const barPlaces = `(() => {
 	const shown = [...document.querySelectorAll("#topbar .tools > *:not(.present), #tabs")].filter(part => part.checkVisibility());
 	const title = document.querySelector("#model-name")?.textContent ?? "";
-	return innerWidth + " px, " + title + " " + shown.map(part => part.id).join(" ") + ": " + shown.map(part => Math.round(part.getBoundingClientRect().left)).join(" ");
+	const what = innerWidth + " px, " + title + " " + shown.map(part => part.id).join(" ");
+	return what + ": " + shown.map(part => Math.round(part.getBoundingClientRect().left)).join(" ");
 })()`
