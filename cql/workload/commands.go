@@ -2,7 +2,6 @@ package workload
 
 import (
 	"maps"
-	"slices"
 	"strconv"
 
 	"widerow/model"
@@ -56,12 +55,20 @@ func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []edit.C
 // findKnown finds the accesses that the model already has: a query on the same
 // table with the same conditions that returns at least as much.
 func (r *reader) findKnown() {
+	queries := model.Sorted(r.model.Workflow.Queries)
+	readers := map[model.ID]model.IDSet{} // of each table
+	for _, arrow := range r.model.Logical.Arrows {
+		if readers[arrow.To] == nil {
+			readers[arrow.To] = model.IDSet{}
+		}
+		readers[arrow.To][arrow.Access] = true
+	}
 	for _, a := range r.accesses {
 		if !a.reads || len(a.tables) == 0 {
 			continue
 		}
-		for _, item := range model.Sorted(r.model.Workflow.Queries) {
-			if slices.Contains(r.model.TablesOf(item.ID), a.tables[0]) && a.asks(item.Value) {
+		for _, item := range queries {
+			if readers[a.tables[0]][item.ID] && a.asks(item.Value) {
 				a.Known = item.ID
 				break
 			}

@@ -72,8 +72,9 @@ func (m draft) isTaken(id model.ID, ids model.IDs) bool {
 	return taken
 }
 
-// knowingIDs generates IDs for a run of commands that only adds concepts. It knows the
-// elements of the document: a new ID is not searched for in each entity type.
+// knowingIDs generates IDs for a run of commands that only adds concepts, or parts of the
+// workflow. It knows the elements of the document: a new ID is not searched for in each
+// entity type.
 type knowingIDs struct {
 	model.IDs
 	known map[model.ID]model.Kind
@@ -84,10 +85,16 @@ const manyAdded = 16
 
 // knowing returns the IDs for a run of commands.
 func (m draft) knowing(ids model.IDs, run []Command) model.IDs {
-	if len(run) < manyAdded || runOf(run[0], nil, nil) != conceptRun {
+	if len(run) < manyAdded || slices.ContainsFunc(run, func(c Command) bool { return !addsParts(c) }) {
 		return ids
 	}
 	return &knowingIDs{ids, m.Kinds()}
+}
+
+// addsParts reports whether a command adds to the concepts or to the workflow.
+func addsParts(c Command) bool {
+	add, is := c.(Add)
+	return is && (slices.Contains(workflowKinds, add.Kind) || slices.Contains(conceptKinds, add.Kind))
 }
 
 // Draft returns an element with default values that is not in the document.

@@ -8,14 +8,16 @@ import (
 )
 
 // placements returns the ways to map the nodes of a table to nodes of the pattern such that a
-// column by which the table can be read has a known value.
-func (r *rows) placements(t *table) [][]int {
+// column by which the table can be read has a known value. known are the known places.
+func (r *rows) placements(t *table, known []place) [][]int {
 	var found [][]int
 	for _, c := range t.starts() {
-		for _, at := range r.knownPlaces() {
-			from := r.known[at]
-			if from.attribute == "" && from.read == nil || at.attribute != c.value.Attribute || at.element != c.value.Element ||
+		for _, at := range known {
+			if at.attribute != c.value.Attribute || at.element != c.value.Element ||
 				r.fresh[at.node] || r.gone[at.node] || r.Nodes[at.node].Of != t.meaning.Nodes[c.value.Node].Of {
+				continue
+			}
+			if from := r.known[at]; from.attribute == "" && from.read == nil {
 				continue
 			}
 			placed := make([]int, len(t.meaning.Nodes))

@@ -87,12 +87,13 @@ func (r *rows) best(places, wanted []place, nodes []int, mayLack bool) *candidat
 func (r *rows) candidates() []*candidate {
 	closure := r.concepts.Closure(r.Meaning)
 	bound := closure.Of(nil, r.pattern.values())
+	known := r.knownPlaces()
 	var found []*candidate
 	for _, t := range r.tables {
 		if t.meaning == nil || t.isCounter || t.Unrealized {
 			continue
 		}
-		for _, at := range r.placements(t) {
+		for _, at := range r.placements(t, known) {
 			found = append(found, r.variants(t, at, bound)...)
 		}
 	}
