@@ -57,8 +57,8 @@ func New(more map[string][]byte) *Files {
 }
 
 // URL returns the address of a file, such as /assets/app.3f2a90c1d2e4.css for app.css. The names are app.css (all style
-// sheets), app.js (all scripts of a page but the others named here), theme.js, editor.min.js, htmx.min.js, logo.svg, those of the fonts, and those given to [New].
-// It panics on any other name: that is a bug in the program.
+// sheets), app.js (all scripts of a page but the others named here), theme.js, editor.min.js, htmx.min.js, logo.svg,
+// those of the fonts, and those given to [New]. It panics on any other name: that is a bug in the program.
 func (f *Files) URL(name string) string {
 	found, ok := f.byName[name]
 	if !ok {

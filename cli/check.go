@@ -18,17 +18,17 @@ import (
 // checkCommand finds errors and reports them to a person or a program.
 type checkCommand struct {
 	Target       targetFlag    `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
-	Format       string        `help:"text, json, csv (the statements of a script, with verdicts), sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github,csv" default:"text"`
+	Format       string        `help:"text, json, csv (verdicts of a script), sarif (code scanning) or github (annotations)." enum:"text,json,sarif,github,csv" default:"text"`
 	MaxFindings  *int          `help:"Number of findings to show, the most severe ones; 0 for all. Default: 1000 for text, else all." placeholder:"N"`
 	Base         string        `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
 	MaxPartition verb.ByteSize `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
 	MaxCells     number        `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
-	FailOn       string        `help:"Fail if there is a finding of this severity or a worse one: error, warning or info. Without it errors fail, and advice does not." enum:",error,warning,info" default:""`
-	Forbid       []string      `help:"Fail if a statement of a script or a query of a document reads so: several (partitions), index, filtering, scan or rejected." enum:"several,index,filtering,scan,rejected" placeholder:"VERDICT,…"`
+	FailOn       string        `help:"Fail on findings of this severity or worse: error, warning or info. Advice fails with it only." enum:",error,warning,info" default:""`
+	Forbid       []string      `help:"Fail if a statement or a query is read so: several (partitions), index, filtering, scan, rejected." enum:"several,index,filtering,scan,rejected" placeholder:"VERDICT,…"`
 	Advice       string        `help:"Say what experience advises, too: on or off." enum:"on,off" default:"on"`
-	Policy       verb.Policy   `help:"Guardrails of a cluster: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces. What it refuses or warns of fails." placeholder:"FILE|NAME"`
+	Policy       verb.Policy   `help:"Guardrails to fail on: cassandra.yaml, rows of system_views.settings, or cassandra, axonops, astra, keyspaces." placeholder:"FILE|NAME"`
 	scriptFlags
-	Files []string `arg:"" name:"file" help:"Widerow documents, addresses of models on a server (https://HOST/m/MODEL), clusters (cassandra://HOST/KEYSPACE), and the files and folders of a CQL script; - means standard input."`
+	Files []string `arg:"" name:"file" help:"Documents, CQL files and folders, https://HOST/m/MODEL, cassandra://HOST/KEYSPACE, or - (standard input)."`
 }
 
 // textFindings is the number of findings that are shown as text by default.

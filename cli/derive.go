@@ -14,7 +14,7 @@ import (
 
 // deriveCommand derives the tables of a document from its concepts and queries.
 type deriveCommand struct {
-	Format string `help:"text, json (tables, queries with verdicts and alternatives), cql, or document (the document with the tables)." enum:"text,json,cql,document" default:"text"`
+	Format string `help:"text, json (queries with verdicts, alternatives), cql, or document (with the tables)." enum:"text,json,cql,document" default:"text"`
 	deriveChoices
 	Lookups bool   `help:"Derive the lookup tables by which updates find what they write, too."`
 	File    string `arg:"" help:"A Widerow document, or the address of a model on a server (https://HOST/m/MODEL); - means standard input."`

@@ -8,7 +8,7 @@ type deriveChoices struct {
 	Choose   map[string]string `help:"The alternative of a query, by its number in the text. May be repeated." placeholder:"QUERY=NUMBER"`
 	Subtypes map[string]string `help:"Of a query that finds several subtypes: one table, or each subtype in its own." placeholder:"QUERY=one|each"`
 	Path     map[string]string `help:"Of a query with several paths as short as each other: the path meant, by its number in the text." placeholder:"QUERY=NUMBER"`
-	Store    map[string]string `help:"How several values are stored (set, list, map, rows), or that a derived attribute never changes (immutable)." placeholder:"ATTRIBUTE=FORM"`
-	Split    map[string]string `help:"How the partitions of a table are split, by the number in the text, or none. May be repeated." placeholder:"TABLE=NUMBER|none"`
+	Store    map[string]string `help:"How several values are stored: set, list, map or rows; immutable for a derived value." placeholder:"ATTRIBUTE=FORM"`
+	Split    map[string]string `help:"Split of a table, by its number in the text, or none. May be repeated." placeholder:"TABLE=NUMBER|none"`
 	Own      []string          `help:"Queries with a table of their own, which serves no other query." placeholder:"QUERY,…"`
 }

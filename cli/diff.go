@@ -22,7 +22,7 @@ import (
 // diffCommand compares two models and plans the migration from one to the
 // other.
 type diffCommand struct {
-	Format   string     `help:"text, json, markdown, cql: the script of the migration, svg or png: one picture of what differs." enum:"text,json,markdown,cql,svg,png" default:"text"`
+	Format   string     `help:"text, json, markdown, cql (migration script), svg or png (picture of what differs)." enum:"text,json,markdown,cql,svg,png" default:"text"`
 	Diagram  string     `help:"The diagram of a picture: er, workflow, logical or physical." enum:"er,workflow,logical,physical" default:"physical"`
 	Theme    string     `help:"The theme of a picture: light, dark, print (black on white) or contrast." placeholder:"THEME"`
 	Scale    string     `help:"Pixels per unit in a PNG: 1, 2 or 3." placeholder:"N"`
@@ -31,7 +31,7 @@ type diffCommand struct {
 	ExitCode bool       `help:"Exit with 1 if the models differ."`
 	Target   targetFlag `help:"Database that the scripts are for: ${targets}; a script beside a document is for the document's." placeholder:"TARGET"`
 	scriptFlags
-	Old string `arg:"" help:"A Widerow document, a file or folder of a CQL script, FILE#MODEL@REVISION of a data file, the address of a model on a server (https://HOST/m/MODEL), or a cluster (cassandra://HOST/KEYSPACE); - means standard input."`
+	Old string `arg:"" help:"Document, CQL file or folder, FILE#MODEL@REVISION, https://HOST/m/MODEL, cassandra://HOST/KEYSPACE, or -."`
 	New string `arg:"" help:"The same, later."`
 }
 

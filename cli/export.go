@@ -21,7 +21,7 @@ type exportCommand struct {
 	Table  string     `help:"With --format stress: the table of the profile, as KEYSPACE.TABLE." placeholder:"TABLE"`
 	Output string     `short:"o" help:"With --format stress: the folder for the profiles of all tables." placeholder:"FOLDER"`
 	scriptFlags
-	Files []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server (https://HOST/m/MODEL), a cluster (cassandra://HOST/KEYSPACE), or the files and folders of a CQL script; - means standard input."`
+	Files []string `arg:"" name:"file" help:"Document, CQL files and folders, https://HOST/m/MODEL, cassandra://HOST/KEYSPACE, or - (standard input)."`
 }
 
 func (e *exportCommand) Run(console *verb.Console) error {

@@ -16,7 +16,7 @@ type proposeCommand struct {
 	Text     string   `help:"What and why, as Markdown." placeholder:"TEXT"`
 	Reviewer []string `help:"Name of somebody who is asked to review. May be repeated." placeholder:"NAME"`
 	Draft    bool     `help:"Do not ask for reviews yet."`
-	Base     string   `help:"Revision that the document was made from: what others have changed since is kept. By default the document replaces the newest." placeholder:"REVISION"`
+	Base     string   `help:"Revision that the document was made from: later changes of others are kept." placeholder:"REVISION"`
 	File     string   `arg:"" help:"A Widerow document; - means standard input."`
 	Address  string   `arg:"" help:"The model, such as https://HOST/m/MODEL. The token is read from WIDEROW_TOKEN."`
 }

@@ -61,7 +61,7 @@ type renderCommand struct {
 
 	printFlags
 	scriptFlags
-	Files []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server (https://HOST/m/MODEL), a cluster (cassandra://HOST/KEYSPACE), or the files and folders of a CQL script; - means standard input."`
+	Files []string `arg:"" name:"file" help:"Document, CQL files and folders, https://HOST/m/MODEL, cassandra://HOST/KEYSPACE, or - (standard input)."`
 }
 
 // formatDOT is a diagram as text for the reader's own Graphviz.

@@ -32,7 +32,7 @@ func (l *length) UnmarshalText(text []byte) error {
 // printFlags set the size of a picture in print.
 type printFlags struct {
 	Width   length  `help:"Width in print: 120mm, 12cm or 4.7in. Prints the size of the smallest text." placeholder:"LENGTH"`
-	MinType float64 `help:"Smallest text in print, in points. If needed, the picture is arranged for the page, compact, with long names of concepts on several lines, or split into several files." placeholder:"POINTS"`
+	MinType float64 `help:"Smallest text in print, in points. The picture is made compact or split for it, if needed." placeholder:"POINTS"`
 	Height  length  `help:"Largest height with --min-type. Default: 1.5 times the width." placeholder:"LENGTH"`
 }
 

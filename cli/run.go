@@ -17,11 +17,11 @@ import (
 type runCommand struct {
 	Yes         bool          `help:"Run statements that change data or the schema, too. Without it such a script is not run at all."`
 	Format      string        `help:"How rows are written: text, json or csv." enum:"text,json,csv" default:"text"`
-	Consistency string        `help:"Consistency of the statements, such as LOCAL_QUORUM. Default: LOCAL_ONE; a CONSISTENCY command of the script changes it." placeholder:"LEVEL"`
+	Consistency string        `help:"Consistency, such as LOCAL_QUORUM (default LOCAL_ONE); CONSISTENCY in the script changes it." placeholder:"LEVEL"`
 	Timeout     time.Duration `help:"Wait for the answer to one statement." default:"10s"`
 	Unchecked   bool          `help:"Run the script although Widerow expects the cluster to refuse some of it."`
 	scriptFlags
-	Connection string   `arg:"" help:"The cluster: cassandra://[USER@]HOST[:PORT][/KEYSPACE], or cassandra:NAME of the settings file. The password is read from WIDEROW_PASSWORD."`
+	Connection string   `arg:"" help:"cassandra://[USER@]HOST[:PORT][/KEYSPACE] or cassandra:NAME of the settings; password: WIDEROW_PASSWORD."`
 	Files      []string `arg:"" name:"file" help:"The files and folders of a CQL script; - means standard input."`
 }
 

@@ -19,18 +19,18 @@ import (
 type sizeCommand struct {
 	Format    string   `help:"text, json, or markdown for a design document." enum:"text,json,markdown" default:"text"`
 	Rows      []amount `help:"Rows in one partition of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
-	Length    []amount `help:"Bytes of a value of variable size. tags[] means an element of a collection or a map's value, tags{} a map's key, address.city a field, point.0 a part of a tuple." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	Length    []amount `help:"Bytes of a value. tags[] is an element or a map's value, tags{} a map's key, address.city a field, point.0 a part." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
 	Elements  []amount `help:"Number of elements in a collection." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
 	Filled    []amount `help:"Share of the rows that have a value in a column, from 0 to 1." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
 	Written   string   `help:"Statement that writes the rows: insert, or update (which assigns whole collections)." enum:"insert,update" default:"insert"`
 	TTL       bool     `name:"ttl" help:"The rows are written with a TTL. A table's default_time_to_live counts without this flag."`
 	WriteSpan span     `help:"Time between the oldest and the newest write in a file, such as 10d, 36h or 500ms." default:"10d" placeholder:"TIME"`
 	Writes    number   `help:"Number of writes in a file. Default: very many." placeholder:"N"`
-	SSTables  number   `name:"sstables" help:"Number of SSTable files over which a partition is spread: each has its header and static row." default:"1" placeholder:"N"`
-	SSTable   string   `name:"sstable" help:"Format of the files: nb (Cassandra 4.0 to 5.0), oa or da (5.0 without compatibility with 4)." enum:"nb,oa,da" default:"nb"`
+	SSTables  number   `name:"sstables" help:"SSTables over which a partition is spread." default:"1" placeholder:"N"`
+	SSTable   string   `name:"sstable" help:"Format of the files: nb (4.0 to 5.0), oa or da (5.0 without compatibility)." enum:"nb,oa,da" default:"nb"`
 	clusterFlags
 	scriptFlags
-	Files []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server (https://HOST/m/MODEL), a cluster (cassandra://HOST/KEYSPACE), or the files and folders of a CQL script; - means standard input."`
+	Files []string `arg:"" name:"file" help:"Document, CQL files and folders, https://HOST/m/MODEL, cassandra://HOST/KEYSPACE, or - (standard input)."`
 }
 
 // sizeReport is the output as JSON. Other programs rely on it: fields may be

@@ -20,8 +20,8 @@ import (
 // clusterFlags describe the cluster to be sized.
 type clusterFlags struct {
 	Partitions []amount `help:"Number of partitions of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
-	Cluster    []string `help:"A number of the cluster: disk and density of a node (such as 2 TB), compression (0.5 for half), headroom (1 for as much disk again for compaction), node-writes and node-reads (per second), growth (0.3 for 30 % a year), tokens, skew." sep:"none" placeholder:"NAME=N[/N]"`
-	Until      string   `help:"Day for which the cluster is sized, such as 2027-12-31. Default: that of the document, or three years from today." placeholder:"DATE"`
+	Cluster    []string `help:"Number of the cluster: disk, density, compression, headroom, node-writes, node-reads, growth, tokens or skew." sep:"none" placeholder:"NAME=N[/N]"`
+	Until      string   `help:"Day for which the cluster is sized. Default: that of the document, or in three years." placeholder:"DATE"`
 }
 
 // clusterReport is a part of sizeReport: fields may be added, but never renamed.

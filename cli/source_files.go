@@ -18,7 +18,7 @@ import (
 
 // scriptFlags configure the joining of files into a script.
 type scriptFlags struct {
-	Order    string            `help:"Order of several files: given, or name (as migration tools sort: V2 before V10). The files of a folder are always sorted." enum:"given,name" default:"given"`
+	Order    string            `help:"Order of several files: given, or name (V2 before V10), as the files of a folder are." enum:"given,name" default:"given"`
 	Use      string            `short:"k" help:"Keyspace in use at the beginning of the script, as cqlsh -k." placeholder:"KEYSPACE"`
 	Define   map[string]string `help:"Value for $${NAME} and {{NAME}} in the script. May be repeated." mapsep:"none" placeholder:"NAME=VALUE"`
 	Assuming bool              `name:"assume-keyspace" help:"Assume that keyspaces exist which the script does not create."`

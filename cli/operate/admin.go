@@ -21,7 +21,7 @@ import (
 // that uses it. All verbs for operators have them.
 type dataFile struct {
 	place
-	AdminListen string `help:"Address for whoever runs the server: unix:FILE, an address and port, or off. Default: a Unix socket beside the data file." env:"WIDEROW_ADMIN_LISTEN" placeholder:"ADDRESS"`
+	AdminListen string `help:"Address for operators: unix:FILE, HOST:PORT or off. Default: a Unix socket beside the data file." env:"WIDEROW_ADMIN_LISTEN" placeholder:"ADDRESS"`
 }
 
 // noAdmin is the admin address of a server that has none.

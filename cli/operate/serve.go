@@ -36,20 +36,20 @@ type Serve struct {
 	signInFlags
 	webhookFlags
 	connectFlags
-	Policy            verb.Policy   `help:"Guardrails for the advice about all models that follow no policy of their own: a cassandra.yaml or a part of it, the output of SELECT * FROM system_views.settings, or cassandra, axonops, astra or keyspaces." env:"WIDEROW_POLICY" placeholder:"FILE|NAME"`
+	Policy            verb.Policy   `help:"Guardrails of models without their own: cassandra.yaml, rows of system_views.settings, or a name." env:"WIDEROW_POLICY" placeholder:"FILE|NAME"`
 	Scrub             time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
-	Host              []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
+	Host              []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost." env:"WIDEROW_HOST" placeholder:"NAME"`
 	TrustedProxies    []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
-	TrustedHeader     string        `help:"Header in which the trusted proxies name the user whom they have signed in, such as X-Forwarded-User. Users cannot choose a name then." env:"WIDEROW_TRUSTED_HEADER" placeholder:"HEADER"`
-	KeepDeleted       keepFlag      `help:"How long deleted models can be restored, such as 30d or 12h; forever keeps them." default:"30d" env:"WIDEROW_KEEP_DELETED" placeholder:"TIME"`
-	ModelsPerHour     int           `help:"Models that one address may make in an hour; 0 is no limit. This machine has none." default:"120" env:"WIDEROW_MODELS_PER_HOUR" placeholder:"N"`
-	ImportsPerHour    int           `help:"Imports and previews of one address in an hour; each further MB counts as one more." default:"600" env:"WIDEROW_IMPORTS_PER_HOUR" placeholder:"N"`
+	TrustedHeader     string        `help:"Header in which trusted proxies name the user, such as X-Forwarded-User." env:"WIDEROW_TRUSTED_HEADER" placeholder:"HEADER"`
+	KeepDeleted       keepFlag      `help:"How long deleted models can be restored, such as 12h, or forever." default:"30d" env:"WIDEROW_KEEP_DELETED" placeholder:"TIME"`
+	ModelsPerHour     int           `help:"Models made by one address in an hour; 0 is no limit. This machine has none." default:"120" env:"WIDEROW_MODELS_PER_HOUR" placeholder:"N"`
+	ImportsPerHour    int           `help:"Imports and previews of one address in an hour; each MB more counts as one." default:"600" env:"WIDEROW_IMPORTS_PER_HOUR" placeholder:"N"`
 	RendersPerHour    int           `help:"Pictures drawn anew for one address in an hour." default:"6000" env:"WIDEROW_RENDERS_PER_HOUR" placeholder:"N"`
-	RequestsPerHour   int           `help:"Requests to the API with one token, or from one address without a token, in an hour; 0 is no limit." default:"20000" env:"WIDEROW_REQUESTS_PER_HOUR" placeholder:"N"`
-	StreamsPerAddress int           `help:"Browsers of one address that are told of changes at the same time." default:"200" env:"WIDEROW_STREAMS_PER_ADDRESS" placeholder:"N"`
-	MaxData           verb.ByteSize `help:"Size of the data file above which nothing is saved, such as 10GB. The default is no limit." env:"WIDEROW_MAX_DATA" placeholder:"SIZE"`
-	Metrics           string        `help:"Where /metrics answers: for everyone (public) or at the admin address only (admin)." enum:"public,admin" default:"public" env:"WIDEROW_METRICS"`
-	Memory            verb.ByteSize `help:"Memory that the server may take, such as 512MB. The default is half of the machine's or the container's." env:"WIDEROW_MEMORY" placeholder:"SIZE"`
+	RequestsPerHour   int           `help:"Requests to the API by one token or address in an hour; 0 is no limit." default:"20000" env:"WIDEROW_REQUESTS_PER_HOUR" placeholder:"N"`
+	StreamsPerAddress int           `help:"Browsers of one address that follow changes at once." default:"200" env:"WIDEROW_STREAMS_PER_ADDRESS" placeholder:"N"`
+	MaxData           verb.ByteSize `help:"Size of the data file above which nothing is saved, such as 10GB." env:"WIDEROW_MAX_DATA" placeholder:"SIZE"`
+	Metrics           string        `help:"Where /metrics answers: to everyone (public) or at the admin address." enum:"public,admin" default:"public" env:"WIDEROW_METRICS"`
+	Memory            verb.ByteSize `help:"Memory of the server, such as 512MB. Default: half of the machine's or container's." env:"WIDEROW_MEMORY" placeholder:"SIZE"`
 	LogFormat         string        `help:"Format of the log on standard error: text or json." enum:"text,json" default:"text" env:"WIDEROW_LOG_FORMAT"`
 	LogLevel          string        `help:"Minimum level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
 }

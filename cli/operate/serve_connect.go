@@ -14,8 +14,8 @@ import (
 
 // connectFlags decide to which clusters the server may connect.
 type connectFlags struct {
-	Connect    string `help:"Clusters to which the server may connect: HOST, HOST:PORT or networks, separated by commas, or none. The default is this machine if only this machine reaches the server, and else none." env:"WIDEROW_CONNECT" placeholder:"HOST[:PORT]|CIDR"`
-	SecretFile string `help:"File with the key that encrypts the passwords of connections; it is made if there is none. Without it they last for a session. Keep it apart from the data: whoever has both has the passwords." env:"WIDEROW_SECRET_FILE" placeholder:"FILE"`
+	Connect    string `help:"Clusters that the server may dial, or none. Default: this machine, if only it reaches the server." env:"WIDEROW_CONNECT" placeholder:"HOST[:PORT]|CIDR"`
+	SecretFile string `help:"File of the key that encrypts saved passwords, made if missing. Keep it apart from the data." env:"WIDEROW_SECRET_FILE" placeholder:"FILE"`
 }
 
 const (

@@ -15,8 +15,8 @@ import (
 
 // webhookFlags list the servers that webhooks may call.
 type webhookFlags struct {
-	Webhooks        []string `help:"Name of a server that webhooks may call, such as hooks.slack.com; with a port if it is not the usual one. Repeat for each server. Without it nobody can make a webhook." env:"WIDEROW_WEBHOOKS" placeholder:"HOST"`
-	WebhooksPrivate bool     `help:"Webhooks may also call over http, and servers of the list whose addresses are in a private network." env:"WIDEROW_WEBHOOKS_PRIVATE"`
+	Webhooks        []string `help:"Server that webhooks may call, such as hooks.slack.com or HOST:PORT. Default: none." env:"WIDEROW_WEBHOOKS" placeholder:"HOST"`
+	WebhooksPrivate bool     `help:"Webhooks may also use http and private addresses." env:"WIDEROW_WEBHOOKS_PRIVATE"`
 }
 
 // allowed checks the flags; people must sign in to make a webhook.

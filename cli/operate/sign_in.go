@@ -19,15 +19,15 @@ import (
 
 // signInFlags configure the sign-in of people.
 type signInFlags struct {
-	SignIn       string        `help:"How people sign in: password (with accounts of this server), oidc (at the OpenID Connect providers of the settings), header (a trusted proxy names them) or none. The default is none, where only this machine reaches the server." enum:"none,password,header,oidc," default:"" env:"WIDEROW_SIGN_IN" placeholder:"MODE"`
-	NewModels    string        `help:"What everyone who is signed in may do with a new model: private, viewer, commenter or editor." enum:"private,viewer,commenter,editor" default:"private" env:"WIDEROW_NEW_MODELS"`
+	SignIn       string        `help:"How people sign in: password, oidc, header (a trusted proxy names them) or none. Default: none, if only this machine reaches the server." enum:"none,password,header,oidc," default:"" env:"WIDEROW_SIGN_IN" placeholder:"MODE"`
+	NewModels    string        `help:"What all who are signed in may do with a new model." enum:"private,viewer,commenter,editor" default:"private" env:"WIDEROW_NEW_MODELS"`
 	Idle         time.Duration `name:"session-idle" help:"A session ends when it is not used for so long." default:"168h" env:"WIDEROW_SESSION_IDLE" placeholder:"DURATION"`
 	Life         time.Duration `name:"session-life" help:"A session ends after so long in any case." default:"2160h" env:"WIDEROW_SESSION_LIFE" placeholder:"DURATION"`
 	Providers    providers     `name:"oidc" help:"Providers of --sign-in oidc, as JSON: best in the settings file." env:"WIDEROW_OIDC" placeholder:"JSON"`
-	Groups       groupRoles    `name:"group-roles" help:"Roles of groups, as JSON: admin of the server, or a role of every model, such as {\"architects\": \"admin\"}." env:"WIDEROW_GROUP_ROLES" placeholder:"JSON"`
-	GroupsHeader string        `name:"trusted-groups-header" help:"With --sign-in header: the header in which the trusted proxies name the groups of the person, parted by commas." env:"WIDEROW_TRUSTED_GROUPS_HEADER" placeholder:"HEADER"`
+	Groups       groupRoles    `name:"group-roles" help:"Roles of groups, as JSON, such as {\"architects\": \"admin\"}." env:"WIDEROW_GROUP_ROLES" placeholder:"JSON"`
+	GroupsHeader string        `name:"trusted-groups-header" help:"Header in which trusted proxies name the groups of a person." env:"WIDEROW_TRUSTED_GROUPS_HEADER" placeholder:"HEADER"`
 	assertionFlags
-	KeepAudit keepFlag `help:"How long the audit log keeps what was done, such as 400d; forever keeps all." default:"400d" env:"WIDEROW_KEEP_AUDIT" placeholder:"TIME"`
+	KeepAudit keepFlag `help:"How long the audit log keeps entries, such as 400d, or forever." default:"400d" env:"WIDEROW_KEEP_AUDIT" placeholder:"TIME"`
 }
 
 // errNoChoice is the error of a server that others reach, without a choice of sign-in.

@@ -111,7 +111,7 @@ func (s *Serve) publicURL() (string, error) {
 
 // assertionFlags are the signed token that a trusted proxy sends.
 type assertionFlags struct {
-	Header   string `name:"trusted-jwt-header" help:"With --sign-in header: the header with a signed JWT in which the proxy names the person; without a valid one a request is refused." env:"WIDEROW_TRUSTED_JWT_HEADER" placeholder:"HEADER"`
+	Header   string `name:"trusted-jwt-header" help:"Header with the signed JWT by which the proxy names the person." env:"WIDEROW_TRUSTED_JWT_HEADER" placeholder:"HEADER"`
 	Keys     string `name:"trusted-jwks" help:"Address of the keys of that JWT (JWKS)." env:"WIDEROW_TRUSTED_JWKS" placeholder:"URL"`
 	Issuer   string `name:"trusted-jwt-issuer" help:"What iss of that JWT must be." env:"WIDEROW_TRUSTED_JWT_ISSUER" placeholder:"TEXT"`
 	Audience string `name:"trusted-jwt-audience" help:"What aud of that JWT must contain." env:"WIDEROW_TRUSTED_JWT_AUDIENCE" placeholder:"TEXT"`

@@ -31,7 +31,7 @@ var StoreOptions = store.Options{Apply: diff.Apply, MaxDocument: model.MaxSize}
 // place says where the models are. It is part of all verbs that need them.
 type place struct {
 	Data  string `help:"Data file for the models." default:"./widerow.db" env:"WIDEROW_DATA" placeholder:"FILE"`
-	Store string `help:"Where the models are: bolt:FILE, the same as --data FILE, or cassandra://HOST[,HOST2]/KEYSPACE?dc=NAME for several servers. What belongs to one server alone is then beside the file of --data." env:"WIDEROW_STORE" placeholder:"ADDRESS"`
+	Store string `help:"Where the models are: bolt:FILE or cassandra://HOST[,HOST2]/KEYSPACE?dc=NAME (for several servers)." env:"WIDEROW_STORE" placeholder:"ADDRESS"`
 }
 
 // boltScheme is how the address of a data file begins.

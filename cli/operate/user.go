@@ -158,7 +158,7 @@ func (u *userReset) Run(console *verb.Console) error {
 // userRole names an admin, or gives a role in a model.
 type userRole struct {
 	account
-	Role  string `arg:"" help:"admin or member of the server; with --model: private, viewer, commenter, editor or owner." enum:"admin,member,private,viewer,commenter,editor,owner"`
+	Role  string `arg:"" help:"admin or member; with --model: private, viewer, commenter, editor, owner." enum:"admin,member,private,viewer,commenter,editor,owner"`
 	Model string `help:"The ID of a model, as in its address." placeholder:"ID"`
 }
 

@@ -69,7 +69,8 @@ func (x *Index) addBox(index int) error {
 	}
 	for _, side := range []float64{box.Width, box.Height} {
 		if side > maxBoxSide {
-			return fmt.Errorf("%w: a box of it would be %.0f × %.0f pixels, at most %d can be drawn; show fewer columns", ErrTooLarge, box.Width, box.Height, maxBoxSide)
+			return fmt.Errorf("%w: a box of it would be %.0f × %.0f pixels, at most %d can be drawn; show fewer columns",
+				ErrTooLarge, box.Width, box.Height, maxBoxSide)
 		}
 		if !(side > 0) {
 			return fmt.Errorf("%w: box %q is %g × %g pixels", ErrGraph, box.ID, box.Width, box.Height)

@@ -80,7 +80,8 @@ func tagPart(at geom.Rect, first, last bool) []geom.Step {
 	return slices.Concat(
 		[]geom.Step{geom.Move(left+start, top), geom.Line(right-end, top)},
 		[]geom.Step{geom.Curve(right, top, right, top+end), geom.Line(right, bottom-end), geom.Curve(right, bottom, right-end, bottom)},
-		[]geom.Step{geom.Line(left+start, bottom), geom.Curve(left, bottom, left, bottom-start), geom.Line(left, top+start), geom.Curve(left, top, left+start, top), geom.ClosePath()},
+		[]geom.Step{geom.Line(left+start, bottom), geom.Curve(left, bottom, left, bottom-start)},
+		[]geom.Step{geom.Line(left, top+start), geom.Curve(left, top, left+start, top), geom.ClosePath()},
 	)
 }
 

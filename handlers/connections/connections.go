@@ -97,7 +97,8 @@ func (f *Feature) Open(next echo.HandlerFunc) echo.HandlerFunc {
 		switch {
 		case f.Services == nil:
 			return feature.NewError(http.StatusNotFound, "This server connects to no cluster",
-				"Its operator allows it with --connect HOST[:PORT]|CIDR,…: see docs/clusters.md. `widerow export cassandra://HOST` and the other verbs connect from your machine.", nil)
+				"Its operator allows it with --connect HOST[:PORT]|CIDR,…: see docs/clusters.md. "+
+					"`widerow export cassandra://HOST` and the other verbs connect from your machine.", nil)
 		case f.person(c).Program:
 			return feature.NewError(http.StatusForbidden, "Only for people", "Connections are used in a browser, by a person who has signed in.", nil)
 		}

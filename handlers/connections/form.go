@@ -228,7 +228,7 @@ func (f *Feature) save(c echo.Context, id model.ID, connection connections.Conne
 // kept returns the sealed secrets that a changed connection keeps: none if they would go to another
 // server than the one that they were given for.
 func (f *Feature) kept(id model.ID, before *connections.Connection, after connections.Connection) Secrets {
-	if before == nil || before.Sealed == "" || before.User != after.User || before.Astra != after.Astra || before.AWS != after.AWS || !slices.Equal(before.Hosts, after.Hosts) || !sameTLS(before.TLS, after.TLS) {
+	if before == nil || before.Sealed == "" || !sameServer(*before, after) {
 		return Secrets{}
 	}
 	secrets, err := f.Vault.Open(id, before.Sealed)
@@ -236,6 +236,12 @@ func (f *Feature) kept(id model.ID, before *connections.Connection, after connec
 		return Secrets{} // sealed with another file: typed anew
 	}
 	return secrets
+}
+
+// sameServer reports whether two versions of a connection send their secrets to the same server, as the same user.
+func sameServer(before, after connections.Connection) bool {
+	return before.User == after.User && before.Astra == after.Astra && before.AWS == after.AWS &&
+		slices.Equal(before.Hosts, after.Hosts) && sameTLS(before.TLS, after.TLS)
 }
 
 func sameTLS(a, b *connections.TLS) bool {

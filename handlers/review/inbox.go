@@ -251,8 +251,9 @@ func (s *inboxes) threadsFor(ctx context.Context, id store.ModelID, title, path 
 		if path == "" {
 			address = "/m/" + string(id) + "/threads/" + string(entry.ID)
 		}
-		items = append(items, Item{what: map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[why[i]], level: "info",
-			title: cmp.Or(entry.Value.About.Words, title), Path: address, model: title, who: last.Author.Name, by: last.Author.ID, at: last.At, said: said.Text, of: id, entry: entry})
+		what := map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[why[i]]
+		items = append(items, Item{what: what, level: "info", title: cmp.Or(entry.Value.About.Words, title), Path: address, model: title,
+			who: last.Author.Name, by: last.Author.ID, at: last.At, said: said.Text, of: id, entry: entry})
 	}
 	return items, nil
 }

@@ -38,7 +38,8 @@ type Known struct {
 //   - Remedy, what a press does, nil where only a person can decide. Remedy.Commands returns the commands for one revision;
 //     its error means that the remedy does not apply here, and the button is left out. Remedy.ID names the kind of remedy:
 //     findings of a document with the same code and Remedy.ID can be repaired together (RemedyAll);
-//   - Key, which identifies the finding in forms and addresses, and stays the same as long as the element does. Acceptance says whether somebody has accepted it.
+//   - Key, which identifies the finding in forms and addresses, and stays the same as long as the element does;
+//   - Acceptance, which is set if somebody has accepted the finding.
 //
 // The findings that check has of its own (table/overwrite, update/lookup, …) are not among them.
 func OfDocument(m *model.Model, known Known) []Finding { return OfStatements(m, known, nil) }

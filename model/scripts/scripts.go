@@ -94,7 +94,8 @@ func (s *Scripts) With(id model.ID, script Script, seen string) (*Scripts, error
 // *Problem.
 func (s *Scripts) Without(id model.ID, seen string) (*Scripts, error) {
 	if now := s.Scripts[id]; now != nil && now.Mark() != seen {
-		return nil, problem("%s has changed the script %s since this page was shown, so it is still here. Delete it again to delete it all the same.", now.by(), now.Name)
+		return nil, problem("%s has changed the script %s since this page was shown, so it is still here. "+
+			"Delete it again to delete it all the same.", now.by(), now.Name)
 	}
 	next := s.clone()
 	delete(next.Scripts, id)

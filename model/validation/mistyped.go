@@ -118,7 +118,8 @@ func (c Mistyped) Words(m *model.Model) string {
 	case !c.Declared.IsZero():
 		return fmt.Sprintf("%s is %s, but %s is %s", m.ShortTitle(c.Column), m.TypeText(c.Type), m.ShortTitle(c.Attribute), m.TypeText(c.Declared))
 	case c.Single:
-		return fmt.Sprintf("%s is %s, which holds one value of %s, and the logical table has several", m.ShortTitle(c.Column), m.TypeText(c.Type), m.ShortTitle(c.Attribute))
+		return fmt.Sprintf("%s is %s, which holds one value of %s, and the logical table has several",
+			m.ShortTitle(c.Column), m.TypeText(c.Type), m.ShortTitle(c.Attribute))
 	case c.Repeats:
 		return fmt.Sprintf("%s is a list, which stores a value of %s again when it is added a second time", m.ShortTitle(c.Column), m.ShortTitle(c.Attribute))
 	}

@@ -106,7 +106,8 @@ func (s *Session) explain(where string, err error) error {
 	case errors.As(err, &name), strings.Contains(err.Error(), "failed to resolve"):
 		return fmt.Errorf("%w: there is no host %s: check the name", ErrUnreachable, where)
 	case errors.As(err, &host):
-		return fmt.Errorf("%w: the certificate of %s is for another name (%w): set the server name of the TLS settings to the name in the certificate", ErrTLS, where, host)
+		return fmt.Errorf("%w: the certificate of %s is for another name (%w): "+
+			"set the server name of the TLS settings to the name in the certificate", ErrTLS, where, host)
 	case errors.As(err, &certificate):
 		return fmt.Errorf("%w: the certificate of %s is not trusted (%w): give the certificate of its authority (CA)", ErrTLS, where, certificate.Err)
 	case errors.As(err, &record):

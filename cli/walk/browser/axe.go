@@ -140,10 +140,13 @@ func (v *Window) runAxe(name, options string, fewest int) {
 const axeFindings = `async (options, impacts, fewest) => {
 	const {passes, violations, incomplete} = await axe.run(options);
 	const checks = (node) => node.any.concat(node.all, node.none);
-	const failed = incomplete.flatMap(rule => rule.nodes.flatMap(checks).filter(check => check.id === "error-occurred").map(check => rule.id + " failed: " + (check.data?.message ?? check.message)));
+	const messages = (checks) => checks.map(check => check.data?.message ?? check.message);
+	const failed = incomplete.flatMap(rule =>
+		messages(rule.nodes.flatMap(checks).filter(check => check.id === "error-occurred")).map(message => rule.id + " failed: " + message));
 	if (failed.length === 0 && passes.length + violations.length + incomplete.length < fewest) return ["axe looked at nothing"];
 	return failed.concat(violations.filter(violation => impacts.includes(violation.impact))
-		.map(violation => violation.id + ": " + violation.help + " at " + violation.nodes.map(node => node.target.join(" ") + " (" + checks(node).map(check => check.message).join("; ") + ")").slice(0, 4).join(", ")));
+		.map(violation => violation.id + ": " + violation.help + " at " + violation.nodes.slice(0, 4).map(
+			node => node.target.join(" ") + " (" + checks(node).map(check => check.message).join("; ") + ")").join(", ")));
 }`
 
 var axeFetched sync.Mutex

@@ -46,4 +46,5 @@ func ScriptOfTables(count int) string {
 const OldSchema = `CREATE KEYSPACE videos WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 CREATE TABLE videos.users (user_id uuid PRIMARY KEY, email text, name text);
 CREATE TABLE videos.videos (video_id uuid PRIMARY KEY, user_id uuid, title text);
-CREATE TABLE videos.videos_by_user (user_id uuid, added_at timestamp, video_id uuid, title text, PRIMARY KEY (user_id, added_at, video_id)) WITH CLUSTERING ORDER BY (added_at DESC);`
+CREATE TABLE videos.videos_by_user (user_id uuid, added_at timestamp, video_id uuid, title text, PRIMARY KEY (user_id, added_at, video_id))
+	WITH CLUSTERING ORDER BY (added_at DESC);`

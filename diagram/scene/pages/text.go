@@ -50,7 +50,8 @@ func (f *font) glyph(g typeface.Glyph) uint16 {
 func (c *canvas) Text(t *scene.Text, color string) {
 	c.color(color, "rg")
 	set := t.Glyphs()
-	if !typeface.HasLeftwards(t.Content) && (!t.Font.Face().IsPlain(t.Content) || slices.ContainsFunc(set, typeface.Glyph.IsMissing)) { // the glyphs alone do not determine the text
+	glyphsSuffice := t.Font.Face().IsPlain(t.Content) && !slices.ContainsFunc(set, typeface.Glyph.IsMissing)
+	if !typeface.HasLeftwards(t.Content) && !glyphsSuffice {
 		c.put("/Span<</ActualText%s>>BDC\n", pdf.Text(t.Content))
 		defer c.put("EMC\n")
 	}
@@ -112,7 +113,8 @@ func (f *font) embed(d *pdf.Document) pdf.Ref {
 	}
 	glyphs := d.Add(
 		fmt.Sprintf(
-			"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %v/DW 1000/W[1[%s]]/CIDToGIDMap/Identity>>",
+			"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"+
+				"/FontDescriptor %v/DW 1000/W[1[%s]]/CIDToGIDMap/Identity>>",
 			name, descriptor, strings.Join(widths, " ")))
 	return d.Add(
 		fmt.Sprintf("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%v]/ToUnicode %v>>",
