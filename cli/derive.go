@@ -135,6 +135,11 @@ func (d *derivedDocument) writeTable(out *bytes.Buffer, proposal *mapping.Propos
 	}
 	d.writeSplit(out, proposal)
 	for _, query := range proposal.Queries {
+		if path := d.Plan(query).Path; len(path.Relationships) > 0 {
+			fmt.Fprintf(out, "  path of %s: %s\n", verb.Visible(d.After.Title(query)), verb.Visible(path.Words))
+		}
+	}
+	for _, query := range proposal.Queries {
 		when := ""
 		if split := d.SplitOf(proposal); split != nil && split.Chosen != nil {
 			when = ", before the split"

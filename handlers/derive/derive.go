@@ -155,7 +155,7 @@ func addCosts(table *webderive.TableView, a *mapping.Alternative) {
 func deriveServed(b *feature.Context, form *Form, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) webderive.Served {
 	query := b.Model.Workflow.Queries[id]
 	row := webderive.Served{ID: id, Label: query.Label, Name: query.Name, Href: b.Link(id), Own: form.Values.Get("own."+string(id)) != "",
-		Path: plan.Path.Words, Paths: derivePaths(b.Model, id, plan.Path), More: plan.More}
+		Path: pathWords(plan.Path), Paths: derivePaths(b.Model, id, plan.Path), More: plan.More}
 	if best, found := result.Best(); found {
 		row.Verdict, row.Level, row.Reads = feature.VerdictWords(best), feature.ProofLevel(&result), feature.ReadsWords(best)
 	}
@@ -170,6 +170,14 @@ func deriveServed(b *feature.Context, form *Form, id model.ID, plan *mapping.Pla
 		}
 	}
 	return row
+}
+
+// pathWords names the types along a path, "" for a query about one entity type.
+func pathWords(path er.Path) string {
+	if len(path.Relationships) == 0 {
+		return ""
+	}
+	return path.Words
 }
 
 // deriveStore returns the choice of the form in which an attribute is stored.

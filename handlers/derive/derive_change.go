@@ -187,6 +187,21 @@ func (d *Derived) Words(before *model.Model) string {
 	return words
 }
 
+// leftOut names the queries that get no table since their path is in question, "" for none.
+func (d *Derived) leftOut() string {
+	var labels []string
+	for _, plan := range d.Open {
+		labels = append(labels, d.After.Title(plan.Query))
+	}
+	switch len(labels) {
+	case 0:
+		return ""
+	case 1:
+		return ". " + labels[0] + " is left out until its path is chosen"
+	}
+	return ". " + strings.Join(labels[:len(labels)-1], ", ") + " and " + labels[len(labels)-1] + " are left out until their paths are chosen"
+}
+
 // SplitOf returns the split of a proposal, nil if its partitions are within the limits.
 func (d *Derived) SplitOf(p *mapping.Proposal) *moves.Proposed {
 	id := d.logical(d.After, p)

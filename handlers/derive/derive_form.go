@@ -21,7 +21,7 @@ func (s routes) deriveTables(c echo.Context) error {
 	if err != nil {
 		return feature.BadForm(err)
 	}
-	form, added := &Form{Values: values}, 0
+	form, added, left := &Form{Values: values}, 0, ""
 	return s.runTrial(c, trial{
 		view: web.View{Tab: web.TabDerive}, answer: feature.Answer{Form: form},
 		refused: func(err error) int {
@@ -38,19 +38,22 @@ func (s routes) deriveTables(c echo.Context) error {
 			if d.Mark(form) != form.Values.Get("mark") {
 				return nil, "", submission.ErrNotAsShown
 			}
-			added = len(d.After.Logical.Tables) - len(head.Model.Logical.Tables)
+			added, left = len(d.After.Logical.Tables)-len(head.Model.Logical.Tables), d.leftOut()
 			return d.After, d.Words(head.Model), nil
 		},
 		saved: func(saved feature.Document) (web.View, *feature.Answer) {
-			return web.View{Tab: web.TabLogical}, derivedAs(saved, added)
+			return web.View{Tab: web.TabLogical}, derivedAs(saved, added, left)
 		},
 	})
 }
 
-// derivedAs counts the tables that were added, if there are too many to name.
-func derivedAs(saved feature.Document, added int) *feature.Answer {
-	if added < 2 {
-		return feature.Done(saved)
+// derivedAs counts the tables that were added, if there are too many to name, and names the
+// queries that are left out.
+func derivedAs(saved feature.Document, added int, left string) *feature.Answer {
+	answer := feature.Done(saved)
+	if added > 1 {
+		answer.Done = fmt.Sprintf("%d tables derived, with their physical tables", added)
 	}
-	return &feature.Answer{Done: fmt.Sprintf("%d tables derived, with their physical tables", added)}
+	answer.Done += left
+	return answer
 }

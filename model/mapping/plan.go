@@ -143,6 +143,10 @@ func (d *designer) openQuestion(path er.Path) string {
 	case len(others) == 0 && owner >= 0:
 		return fmt.Sprintf("Only a common %s connects what the query names, by %s; choose this path if it is meant", d.Graph.Title(owner), path.Words)
 	}
+	if len(others) > 1 {
+		all := append([]string{path.Words}, others...)
+		return fmt.Sprintf("%d paths are as short as each other: %s; choose the one that is meant", len(all), strings.Join(all, "; "))
+	}
 	return fmt.Sprintf("The path %s is as short as %s; choose the one that is meant", path.Words, strings.Join(others, " and "))
 }
 

@@ -302,6 +302,31 @@ func (t *TableView) separable() []Served {
 	return queries
 }
 
+// answered reports that the path of the query is chosen.
+func (q Served) answered() bool {
+	return slices.ContainsFunc(q.Paths, func(p Path) bool { return p.Chosen })
+}
+
+// pathOf is a path with the labels of the queries that follow it.
+type pathOf struct{ labels, words string }
+
+// paths are the paths of the queries, each once. A path that is to be chosen is listed there.
+func (t *TableView) paths() []pathOf {
+	var paths []pathOf
+	for _, query := range t.Queries {
+		if query.Path == "" || len(query.Paths) > 0 || query.Further {
+			continue
+		}
+		same := slices.IndexFunc(paths, func(p pathOf) bool { return p.words == query.Path })
+		if same < 0 {
+			paths = append(paths, pathOf{query.Label, query.Path})
+		} else {
+			paths[same].labels += ", " + query.Label
+		}
+	}
+	return paths
+}
+
 // needsLabel counts the missing numbers.
 func needsLabel(needs []web.Link) string {
 	if len(needs) == 1 {
@@ -380,9 +405,9 @@ func (t TableView) level() string {
 // openWords describes what becomes of queries with an open question.
 func openWords(count int) string {
 	if count == 1 {
-		return "It gets no table until you choose its path."
+		return "Apply leaves it out until you choose its path."
 	}
-	return "They get no tables until you choose their paths."
+	return "Apply leaves them out until you choose their paths."
 }
 
 // pathLegend asks for the path of a query.

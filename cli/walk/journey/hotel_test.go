@@ -53,7 +53,8 @@ var hotelTables = []struct{ derived, book string }{
 }
 
 // TestHotelByDeriving goes from an empty model to the hotel's tables, all made by
-// the page that derives them, with the keyboard alone. The texts are pasted.
+// the page that derives them, with the keyboard alone. The texts are pasted. Then it derives
+// the tables of a model with open questions, by mouse.
 func TestHotelByDeriving(t *testing.T) {
 	v := browser.Walk(t)
 	v.Open("")
@@ -86,6 +87,7 @@ func TestHotelByDeriving(t *testing.T) {
 	if diff := cmp.Diff(strings.Join(want, "\n"), keysOf(t, document)); diff != "" {
 		t.Errorf("tables (-want +got):\n%s", diff)
 	}
+	answerQuestions(v)
 }
 
 // insert goes to a field with Tab and inserts a text there at once.

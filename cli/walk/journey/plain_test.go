@@ -47,6 +47,7 @@ func TestWalkWithoutScripts(t *testing.T) {
 			t.Errorf("a link leaves the base path: %s", link)
 		}
 	}
+	answerQuestions(v)
 }
 
 // makeClinic adds a query and its table, with types and a size.
