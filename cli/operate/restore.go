@@ -72,9 +72,5 @@ func (r *Restore) toCluster(console *verb.Console) error {
 	if err != nil {
 		return fmt.Errorf("restore %s to %s: %w", r.Backup, r.Store, err)
 	}
-	// As with a file: tokens and links wait until an admin confirms them.
-	if err := os.Remove(sessions.Path(r.Data)); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s is restored, but who was signed in before still is: remove %s: %w", r.Store, sessions.Path(r.Data), err)
-	}
 	return console.Write(fmt.Appendf(nil, "%s: %s\n", r.Store, copiedText(copied)))
 }

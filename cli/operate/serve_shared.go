@@ -24,12 +24,12 @@ type sharedParts struct {
 	state shared.State
 	peers *shared.Peers // nil: no other server can have the store
 	// sessions opens the sessions of the store.
-	sessions func(context.Context) (sessions.Store, error)
+	sessions func() (sessions.Store, error)
 }
 
 // aloneWith returns the parts of a server whose sessions are in a file beside its data.
 func aloneWith(data string, log *slog.Logger) sharedParts {
-	return sharedParts{state: shared.NewAlone(nil), sessions: func(context.Context) (sessions.Store, error) {
+	return sharedParts{state: shared.NewAlone(nil), sessions: func() (sessions.Store, error) {
 		return sessions.Open(sessions.Path(data), sessions.Options{Log: log})
 	}}
 }
@@ -37,7 +37,7 @@ func aloneWith(data string, log *slog.Logger) sharedParts {
 // manyServers is a store that several servers can have.
 type manyServers interface {
 	Servers() cassandra.Servers
-	OpenSessions(ctx context.Context, account func(data []byte) string, now func() time.Time) (*cassandra.Sessions, error)
+	OpenSessions(account func(data []byte) string, now func() time.Time) (*cassandra.Sessions, error)
 }
 
 // sharedBy returns what the servers of a store share.
@@ -47,8 +47,8 @@ func sharedBy(models store.Store, data string, log *slog.Logger) sharedParts {
 		return aloneWith(data, log)
 	}
 	state := many.Servers()
-	return sharedParts{state: state, peers: shared.NewPeers(state, log), sessions: func(ctx context.Context) (sessions.Store, error) {
-		return many.OpenSessions(ctx, identity.AccountIn, time.Now)
+	return sharedParts{state: state, peers: shared.NewPeers(state, log), sessions: func() (sessions.Store, error) {
+		return many.OpenSessions(identity.AccountIn, time.Now)
 	}}
 }
 

@@ -95,7 +95,7 @@ func (s *Serve) openPeople(ctx context.Context, models store.Store, common share
 }
 
 func (s *Serve) openSessions(ctx context.Context, parts *peopleParts, models store.Store, common sharedParts, log *slog.Logger) error {
-	file, err := common.sessions(ctx)
+	file, err := common.sessions()
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,11 @@ func (s *Serve) openSessions(ctx context.Context, parts *peopleParts, models sto
 		closeAndLog(log, "audit log", trail.Close)
 	}
 	begun, err := guard.Keeper.Begun(ctx)
-	if err == nil && file.New() && !begun.IsZero() {
-		err = file.Pause()
+	paused := false
+	if err == nil {
+		paused, err = file.Begin(!begun.IsZero())
+	}
+	if paused {
 		log.Warn("the data was restored or copied here: tokens and links work again once an admin confirms them on the page People")
 	}
 	if err := errors.Join(err, trail.Remove(time.Duration(s.KeepAudit))); err != nil {

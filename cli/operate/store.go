@@ -116,6 +116,16 @@ func explainStore(err error) error {
 	return verb.ClusterError{Err: err}
 }
 
+// Put writes a chain that is copied. Before accounts, tokens and links stop until an admin confirms them.
+func (k *clusterKeeper) Put(ctx context.Context, chain store.Repaired) error {
+	if chain.Revisions[0].Model == store.People {
+		if err := k.Restored(ctx); err != nil {
+			return err
+		}
+	}
+	return k.Store.Put(ctx, chain)
+}
+
 // Backup writes a data file with all models to w.
 func (k *clusterKeeper) Backup(ctx context.Context, w io.Writer) (store.Backup, error) {
 	folder, err := os.MkdirTemp(k.folder, ".widerow-backup-")

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"strings"
@@ -18,7 +19,6 @@ import (
 	"widerow/cli/verb"
 	"widerow/handlers/identity"
 	"widerow/handlers/people"
-	"widerow/store/sessions"
 )
 
 // User changes the accounts of a server.
@@ -230,9 +230,10 @@ func (d dataFile) orderHere(console *verb.Console, order people.Order) (done peo
 		return done, err
 	}
 	// A server that finds accounts and no sessions takes the data for a restored backup.
-	file, err := sessions.Open(sessions.Path(d.Data), sessions.Options{})
+	file, err := sharedBy(models, d.Data, slog.New(slog.DiscardHandler)).sessions()
 	if err != nil {
 		return done, err
 	}
-	return done, file.Close()
+	_, err = file.Begin(false)
+	return done, errors.Join(err, file.Close())
 }

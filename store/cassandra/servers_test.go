@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/store/cluster"
 	"widerow/store/sessions"
 	"widerow/store/shared"
 	"widerow/store/storetest"
@@ -116,15 +117,17 @@ func checkWords(t *testing.T, a, b Servers) {
 
 func checkSessions(t *testing.T, a, b *Store) {
 	open := func(s *Store) *Sessions {
-		kept, err := s.OpenSessions(t.Context(), func(data []byte) string { return string(data[:3]) }, time.Now)
+		kept, err := s.OpenSessions(func(data []byte) string { return string(data[:3]) }, time.Now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return kept
 	}
 	one, two := open(a), open(b)
-	if !one.New() || two.New() {
-		t.Errorf("new: %v and %v", one.New(), two.New())
+	for _, accounts := range []bool{false, true} { // the first server makes the accounts
+		if paused, err := one.Begin(accounts); paused || err != nil {
+			t.Errorf("with accounts %v a server stops the tokens: %v, %v", accounts, paused, err)
+		}
 	}
 	find := func(by *Sessions, token, want string) {
 		t.Helper()
@@ -173,6 +176,21 @@ func checkSessions(t *testing.T, a, b *Store) {
 		if time.Now().After(deadline) {
 			t.Fatal("the other server does not know the use of a token")
 		}
+	}
+	do(one.Confirm())
+	do(a.Restored(t.Context()))
+	three := open(b)
+	find(three, "t1", "")
+	if !three.Paused() {
+		t.Error("after a restore the tokens of the backup work")
+	}
+	const forget = "DELETE FROM server_values WHERE name = ? IF EXISTS"
+	for _, name := range []string{begunValue, pausedValue} {
+		do(a.Servers().do(t.Context(), "forget", func(d *cluster.Data) error { return certain(d.Apply(t.Context(), forget, name)) }))
+	}
+	do(errors.Join(certain(one.Begin(true)), certain(two.Begin(true))))
+	if four := open(b); !four.Paused() {
+		t.Error("the tokens of data that were copied here work")
 	}
 	var _ sessions.Store = one
 	do(one.PutMessages(map[string][]byte{"note 1": []byte("x"), "note 2": []byte("y"), "gone": nil}))

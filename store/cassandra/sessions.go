@@ -22,7 +22,6 @@ type Sessions struct {
 	servers Servers
 	account func(data []byte) string
 	now     func() time.Time
-	new     bool
 
 	mutex  sync.Mutex
 	known  *simplelru.LRU[string, knownSession]
@@ -55,16 +54,12 @@ const (
 var _ sessions.Store = (*Sessions)(nil)
 
 // OpenSessions returns the sessions of a store. account returns the account of a session.
-func (s *Store) OpenSessions(ctx context.Context, account func(data []byte) string, now func() time.Time) (*Sessions, error) {
+func (s *Store) OpenSessions(account func(data []byte) string, now func() time.Time) (*Sessions, error) {
 	known, err := simplelru.NewLRU[string, knownSession](maxKnownSessions, nil)
 	if err != nil {
 		return nil, err // only for a count below 1
 	}
-	f := &Sessions{servers: s.Servers(), account: account, now: now, known: known, unsaid: map[string]string{}}
-	mine := rand.Text()
-	first, err := f.servers.Once(ctx, "sessions begun", []byte(mine), 0)
-	f.new = string(first) == mine
-	return f, err
+	return &Sessions{servers: s.Servers(), account: account, now: now, known: known, unsaid: map[string]string{}}, nil
 }
 
 func (f *Sessions) do(what string, do func(context.Context, *cluster.Data) error) error {
@@ -182,10 +177,56 @@ func (f *Sessions) add(ctx context.Context, d *cluster.Data, found map[string][]
 	})
 }
 
-// New implements sessions.Store.
-func (f *Sessions) New() bool { return f.new }
+const (
+	begunValue  = "sessions begun"
+	pausedValue = "tokens paused"
+)
 
-const pausedValue = "tokens paused"
+// Begin implements sessions.Store. Of servers that begin together, each stops the tokens before it
+// says that one has begun.
+func (f *Sessions) Begin(accounts bool) (paused bool, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), sessionPatience)
+	defer cancel()
+	begun, err := f.servers.Value(ctx, begunValue)
+	if err != nil || begun != nil {
+		return false, err
+	}
+	if accounts {
+		if _, err := f.servers.Once(ctx, pausedValue, []byte{1}, 0); err != nil {
+			return false, err
+		}
+	}
+	_, err = f.servers.Once(ctx, begunValue, []byte(rand.Text()), 0)
+	return accounts, err
+}
+
+// Restored stops tokens and links until an admin confirms them, and ends all sessions: the models that
+// are copied into the store may be older than what was taken back since. A keyspace without models
+// may have had servers.
+func (s *Store) Restored(ctx context.Context) error {
+	f, err := s.OpenSessions(func([]byte) string { return "" }, time.Now)
+	if err != nil {
+		return err
+	}
+	if err := f.Pause(); err != nil {
+		return err
+	}
+	var tokens []string
+	err = f.servers.do(ctx, "list the sessions of", func(d *cluster.Data) error {
+		return d.Each(ctx, cluster.Read{Text: "SELECT id FROM sessions"}, func(scan func(...any) error) error {
+			var token string
+			err := scan(&token)
+			tokens = append(tokens, token)
+			return err
+		})
+	})
+	for _, token := range tokens {
+		if err == nil {
+			err = f.Delete(token)
+		}
+	}
+	return err
+}
 
 // Pause implements sessions.Store.
 func (f *Sessions) Pause() error { return f.setPaused([]byte{1}) }

@@ -34,6 +34,7 @@ var (
 	bucketMessages = []byte("messages")
 
 	keyPaused = []byte("paused")
+	keyNew    = []byte("new") // until Begin
 )
 
 // Options are the options of Open.
@@ -48,7 +49,6 @@ type File struct {
 	db  *bbolt.DB
 	now func() time.Time
 	log *slog.Logger
-	new bool
 
 	mutex    sync.RWMutex
 	paused   bool
@@ -107,7 +107,6 @@ func open(path string, options Options) (f *File, err error) {
 			f, err = nil, fmt.Errorf("%w: %v", errDamaged, p)
 		}
 	}()
-	_, missing := os.Stat(path)
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: 5 * time.Second, FreelistType: bbolt.FreelistMapType})
 	switch {
 	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrVersionMismatch):
@@ -116,7 +115,7 @@ func open(path string, options Options) (f *File, err error) {
 		return nil, err
 	}
 	f = &File{
-		db: db, now: options.Now, log: options.Log, new: errors.Is(missing, os.ErrNotExist),
+		db: db, now: options.Now, log: options.Log,
 		sessions: map[string]session{}, uses: map[string]Use{}, unsaved: map[string]bool{}, stop: make(chan struct{}),
 	}
 	if err := db.Update(f.load); err != nil {
@@ -135,7 +134,12 @@ func (f *File) load(tx *bbolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	meta, err := tx.CreateBucketIfNotExists(bucketMeta)
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		if meta, err = tx.CreateBucket(bucketMeta); err == nil {
+			err = meta.Put(keyNew, []byte{1})
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -166,9 +170,28 @@ func (f *File) load(tx *bbolt.Tx) error {
 	})
 }
 
-// New reports that Open has created the file: the data file is new, was copied from
-// elsewhere, or was restored.
-func (f *File) New() bool { return f.new }
+// Begin implements Store.
+func (f *File) Begin(accounts bool) (paused bool, err error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	err = f.db.Update(func(tx *bbolt.Tx) error {
+		meta := tx.Bucket(bucketMeta)
+		if meta.Get(keyNew) == nil {
+			return nil
+		}
+		if paused = accounts; paused {
+			if err := meta.Put(keyPaused, []byte{1}); err != nil {
+				return err
+			}
+		}
+		return meta.Delete(keyNew)
+	})
+	if err != nil {
+		return false, fmt.Errorf("write whether tokens work: %w", err)
+	}
+	f.paused = f.paused || paused
+	return paused, nil
+}
 
 // Pause stops tokens and links until Confirm, also across starts: the data may be older
 // than what was taken back.

@@ -43,9 +43,6 @@ func (f *File) want(t *testing.T, token, data string) {
 func TestSessions(t *testing.T) {
 	path, c := filepath.Join(t.TempDir(), "widerow.db.sessions"), newClock()
 	f := openAt(t, path, c)
-	if !f.New() {
-		t.Error("the file was there")
-	}
 	commit := func(token, data string, lives time.Duration) {
 		t.Helper()
 		if err := f.Commit(token, []byte(data), c.at.Add(lives)); err != nil {
@@ -69,9 +66,6 @@ func TestSessions(t *testing.T) {
 	}
 	f = openAt(t, path, c)
 	defer f.Close()
-	if f.New() {
-		t.Error("the file is taken for a new one")
-	}
 	f.want(t, "ada", "ada's new")
 	f.want(t, "bob", "bob's")
 	f.want(t, "eve", "")
@@ -159,6 +153,33 @@ func TestPaused(t *testing.T) {
 	if !f.Paused() {
 		t.Error("a start makes tokens work again")
 	}
+}
+
+// TestBegin: data with accounts and no sessions were copied or restored. Tokens stop even if the server is
+// killed before it has said so, and whoever makes the first accounts stops none.
+func TestBegin(t *testing.T) {
+	path, c := filepath.Join(t.TempDir(), "s"), newClock()
+	begin := func(path string, accounts, want bool) {
+		t.Helper()
+		f := openAt(t, path, c)
+		defer f.Close()
+		if paused, err := f.Begin(accounts); err != nil || paused != want {
+			t.Errorf("paused %v, error %v; want %v", paused, err, want)
+		}
+	}
+	if err := openAt(t, path, c).Close(); err != nil { // killed before Begin
+		t.Fatal(err)
+	}
+	begin(path, true, true)
+	begin(path, true, false) // paused already
+	f := openAt(t, path, c)
+	defer f.Close()
+	if !f.Paused() {
+		t.Error("tokens work again after a start")
+	}
+	other := filepath.Join(t.TempDir(), "s")
+	begin(other, false, false)
+	begin(other, true, false)
 }
 
 // TestDamage: a file that cannot be read costs the sessions, never the start.

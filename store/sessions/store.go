@@ -11,9 +11,10 @@ type Store interface {
 	// Of returns the sessions of an account, and perhaps others.
 	Of(account string) (map[string][]byte, error)
 
-	// New reports that nothing was kept before: the data are new, copied or restored. Pause then
-	// stops tokens and links until Confirm.
-	New() bool
+	// Begin is called by each server before it answers. accounts reports that the data have some: if no
+	// server has begun before, they were copied or restored, and tokens and links stop until Confirm.
+	// A server that is killed here leaves this to the next one.
+	Begin(accounts bool) (paused bool, err error)
 	Pause() error
 	Confirm() error
 	Paused() bool

@@ -20,6 +20,7 @@ func TestDesignOnCluster(t *testing.T) {
 	model := v.Server.CopyExample("hotel")
 	v.makeHotel(model)
 	v.connectTo("Hotels")
+	v.measure(model)
 	v.followRows(model)
 	v.cancel(model)
 	v.followWithoutScripts(model)
@@ -75,6 +76,24 @@ func (v *engineer) makeHotel(model string) {
 	} {
 		cassandratest.Run(v.T, session, statement)
 	}
+}
+
+// measure keeps the sizes of the tables beside the estimates, once there are some on the disk.
+func (v *engineer) measure(model string) {
+	v.T.Helper()
+	v.Open(model + "/cql")
+	v.ExpectLoad(func() { v.Click("#pane-clusters") })
+	v.Expect(422)
+	v.ExpectLoad(func() { v.Click(v.Button("Measure sizes")) })
+	if got := v.Reads("#clusters-problem"); !strings.Contains(got, "they have no data on disk yet") {
+		v.Fail("without data on the disk the page says %q", got)
+	}
+	cassandratest.Flush(v.T, cassandratest.Session(v.T), "hotel", "hotels")
+	v.ExpectLoad(func() { v.Click(v.Button("Measure sizes")) })
+	if got := v.Reads("main"); !strings.Contains(got, "Hotels, 1 node") {
+		v.Fail("the measured sizes are %q", got)
+	}
+	v.Look(browser.AxeCore(v.T), "cluster-measured")
 }
 
 // connectTo makes a connection to the cluster.

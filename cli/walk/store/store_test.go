@@ -30,8 +30,14 @@ func (w withCassandra) Run() int { return cassandratest.Main(w.tests) }
 // run runs a command in a folder and returns its output.
 func run(t *testing.T, folder string, succeeds bool, arguments ...string) string {
 	t.Helper()
+	return runWith(t, "", folder, succeeds, arguments...)
+}
+
+// runWith is like run. The command reads the input.
+func runWith(t *testing.T, input, folder string, succeeds bool, arguments ...string) string {
+	t.Helper()
 	command := clitest.Process(t, 10*time.Minute, arguments...)
-	command.Dir = folder
+	command.Dir, command.Stdin = folder, strings.NewReader(input)
 	output, err := command.CombinedOutput()
 	if (err == nil) != succeeds {
 		t.Fatalf("widerow %q: %v\n%s", arguments, err, output)
@@ -49,9 +55,9 @@ func wantWords(t *testing.T, output string, words ...string) {
 }
 
 // serve starts a server and returns its address, and how to kill it.
-func serve(t *testing.T, folder, address string) (base string, kill func()) {
+func serve(t *testing.T, folder, address string, flags ...string) (base string, kill func()) {
 	t.Helper()
-	server := clitest.Process(t, 10*time.Minute, "--listen=127.0.0.1:0", "--store="+address)
+	server := clitest.Process(t, 10*time.Minute, append(flags, "--listen=127.0.0.1:0", "--store="+address)...)
 	server.Dir = folder
 	output, err := server.StdoutPipe()
 	if err != nil {
@@ -123,22 +129,51 @@ func TestServeFromCassandra(t *testing.T) {
 	for _, base := range []string{first, second} {
 		wantWords(t, get(t, base), "Hotels", "Trains")
 	}
+	post(t, second+"connections", url.Values{"name": {"Here"}, "hosts": {cassandratest.Address(t)}})
+	post(t, second+paths[0]+"/scripts", url.Values{"do": {"new"}, "script_name": {"Rooms by hotel"}, "text": {"SELECT * FROM rooms"}})
 	killFirst()
 	wantWords(t, get(t, second+paths[0]), "Hotels")
 
 	folder := t.TempDir()
-	wantWords(t, run(t, folder, true, "backup", "--store="+host+"served", "copy.db"), "2 models, 2 revisions")
+	wantWords(t, runWith(t, "a long enough password\n", folder, true, "user", "add", "--admin", "--password-stdin", "--store="+host+"served", "ada"))
+	// A server has begun in the keyspace before the backup is restored there.
+	_, killThird := serve(t, folder, host+"restored", "--sign-in=password", "--data=third.db")
+	killThird()
+	wantWords(t, run(t, folder, true, "backup", "--store="+host+"served", "copy.db"), "2 models, 5 revisions")
 	wantWords(t, run(t, folder, true, "verify", "copy.db"), "2 models", "no damage")
 	wantWords(t, run(t, folder, true, "backup", "--store="+host+"served", "--data="+filepath.Join(folders[1], "widerow.db"), "served.db"), "2 models")
 	wantWords(t, run(t, folder, true, "restore", "--store="+host+"restored", "copy.db"), "2 models", "all hashes are the same")
-	wantWords(t, run(t, folder, true, "verify", "--store="+host+"restored"), "2 models, 2 revisions", "no damage")
-	wantWords(t, run(t, folder, true, "store", "copy", host+"restored", host+"copied"), "2 models in 2 histories, 2 revisions copied")
-	wantWords(t, run(t, folder, true, "store", "copy", host+"restored", host+"copied"), "0 revisions copied", "2 were there from before")
+	wantWords(t, run(t, folder, true, "verify", "--store="+host+"restored"), "2 models, 5 revisions", "no damage")
+	wantWords(t, run(t, folder, true, "store", "copy", host+"restored", host+"copied"), "2 models in 5 histories, 5 revisions copied")
+	wantWords(t, run(t, folder, true, "store", "copy", host+"restored", host+"copied"), "0 revisions copied", "5 were there from before")
 	wantWords(t, run(t, folder, true, "store", "copy", host+"copied", "bolt:back.db"), "2 models")
 	wantWords(t, run(t, folder, true, "store", "check", "bolt:back.db"), "no damage")
 	wantWords(t, run(t, folder, true, "store", "check", host+"copied"), "can be read and written", "QUORUM and SERIAL")
+	for _, keyspace := range []string{"restored", "copied"} {
+		var paused []byte
+		if err := session.Query("SELECT value FROM " + keyspace + ".server_values WHERE name = 'tokens paused'").Scan(&paused); err != nil || !bytes.Equal(paused, []byte{1}) {
+			t.Errorf("in %s tokens of the backup work: %v, %v", keyspace, paused, err)
+		}
+		copied, _ := serve(t, t.TempDir(), host+keyspace)
+		if page := get(t, copied+paths[0]+"/console"); !strings.Contains(page, "Rooms by hotel") {
+			t.Errorf("the script is not in %s", keyspace)
+		}
+	}
 	makeModel(t, second, "Ships")
-	wantWords(t, run(t, folder, true, "store", "copy", host+"served", host+"copied"), "1 revision copied", "2 were there from before")
+	wantWords(t, run(t, folder, true, "store", "copy", host+"served", host+"copied"), "2 revisions copied", "5 were there from before")
+}
+
+// post sends a form, which must succeed.
+func post(t *testing.T, address string, form url.Values) {
+	t.Helper()
+	response, err := http.PostForm(address, form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s", address, response.Status)
+	}
 }
 
 // TestStoreRefusals: what is wrong is said when the server starts.
