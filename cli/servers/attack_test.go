@@ -76,6 +76,7 @@ func sleep(length time.Duration, stop <-chan struct{}) {
 // TestAttackServers: three servers on one Cassandra save models while they, the node and the connections fail. The
 // history of all clients is linearizable, no acknowledged save is lost, and each is there once.
 func TestAttackServers(t *testing.T) {
+	t.Parallel() // they mostly wait
 	size := attack{models: 4, clients: 6, saves: 150, pause: time.Second, calm: 500 * time.Millisecond}
 	if long() {
 		size = attack{models: 20, clients: 24, saves: 10_000, pause: 29 * time.Second, calm: 10 * time.Second}

@@ -79,6 +79,7 @@ func await(t *testing.T, told <-chan news, what string, holds func(news) bool) t
 // TestLiveServers: what happens at one server reaches the browsers at another one, also after the server
 // at which it happened has died.
 func TestLiveServers(t *testing.T) {
+	t.Parallel() // they mostly wait
 	session := cassandratest.Session(t)
 	keyspace, nodes := cassandratest.Keyspace(t, session), []string{cassandratest.Address(t)}
 	f := startFleet(t, initStore(t, nodes, keyspace, "1"), nodes, keyspace, 2)
@@ -90,7 +91,7 @@ func TestLiveServers(t *testing.T) {
 	r := newRecorder()
 	c := &client{recorder: r, fleet: &fleet{servers: f.servers[:1]}, http: &http.Client{Timeout: time.Minute}}
 	var slowest time.Duration
-	const saves = 20
+	const saves = 10
 	for number := uint64(2); number < 2+saves; number++ {
 		c.work(id)
 		took := await(t, told, fmt.Sprint("r", number), func(m news) bool {

@@ -14,6 +14,7 @@ import (
 // TestWalkServers has two people in Chromium at two servers of one store: who signs in at one is signed in at
 // the other, each sees who is there, what is saved and what is said, and stays when the other's server dies.
 func TestWalkServers(t *testing.T) {
+	t.Parallel() // they mostly wait
 	browser.OpenBrowser(t)
 	session := cassandratest.Session(t)
 	keyspace, nodes := cassandratest.Keyspace(t, session), []string{cassandratest.Address(t)}
