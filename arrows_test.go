@@ -324,6 +324,7 @@ var testArrows = map[string][]string{
 	"cql/apply":      {"cql/schematest", "model/example", "model/validation"},
 	"cql/compare":    {"cql/apply", "cql/cassandratest", "cql/schematest", "model/example"},
 	"cql/sizereport": {"model/example"},
+	"cql/perform":    {"model/concepttext", "model/edit", "model/mapping", "model/querytext"},
 	"cql/sample":     {"model/concepttext", "model/example", "model/querytext"},
 	"cql/stress":     {"cql", "cql/cassandratest", "model", "model/example"},
 	"cql/migration":  {"cql/apply", "cql/cassandratest", "cql/schematest", "model/example"},

@@ -1,6 +1,7 @@
 package perform
 
 import (
+	"cmp"
 	"slices"
 
 	"widerow/model"
@@ -43,7 +44,7 @@ func Parameters(m *model.Model, plan *write.Plan) []Parameter {
 		return recoveredParameters(m, &plan.Steps[0])
 	}
 	update := m.Workflow.Updates[plan.Update]
-	var found []Parameter
+	c := collector{update: update, own: identityOf(m, update)}
 	for i := range plan.Steps {
 		for k := range plan.Steps[i].Statements {
 			s := &plan.Steps[i].Statements[k]
@@ -53,34 +54,42 @@ func Parameters(m *model.Model, plan *write.Plan) []Parameter {
 				if v < len(markers) {
 					at = markers[v]
 				}
-				found = addParameter(found, update, s, s.Values[v], at)
+				c.add(s, s.Values[v], at)
 			}
 			for _, keep := range s.Keep {
-				found = addParameter(found, update, s, keep.Value, marker{column: keep.Column, operator: string(keep.Operator)})
+				c.add(s, keep.Value, marker{column: keep.Column, operator: string(keep.Operator)})
 			}
 			for _, v := range slices.Concat(s.OnlyIf, s.Unless) {
-				found = addParameter(found, update, s, v, marker{column: v.Column, operator: "="})
+				c.add(s, v, marker{column: v.Column, operator: "="})
 			}
 			for _, pair := range slices.Concat(s.Same, slices.Concat(s.Alike...)) {
 				for _, v := range pair {
-					found = addParameter(found, update, s, v, marker{column: v.Column, operator: "="})
+					c.add(s, v, marker{column: v.Column, operator: "="})
 				}
 			}
 			for _, d := range s.Differs {
-				found = addParameter(found, update, s, d.Old, marker{column: d.Old.Column, operator: "="})
-				found = addParameter(found, update, s, d.New, marker{column: d.New.Column, operator: "="})
+				c.add(s, d.Old, marker{column: d.Old.Column, operator: "="})
+				c.add(s, d.New, marker{column: d.New.Column, operator: "="})
 			}
 		}
 	}
-	return named(m, update, found)
+	return named(m, update, c.found)
 }
 
-// addParameter adds the parameter of a value, unless the list already has it.
-func addParameter(found []Parameter, update *model.Update, s *write.Statement, v write.Value, at marker) []Parameter {
+// collector collects the parameters of an update.
+type collector struct {
+	update *model.Update
+	own    identity
+	found  []Parameter
+}
+
+// add adds the parameter of a value, unless the list already has it.
+func (c *collector) add(s *write.Statement, v write.Value, at marker) {
 	if v.Step != write.Given {
-		return found
+		return
 	}
-	one := Parameter{attribute: v.Attribute, participant: v.Participant, name: v.Name, isNew: v.New || update.Kind == model.Insert, Operator: rangeOf(at.operator),
+	isNew := v.New || c.update.Kind == model.Insert
+	one := Parameter{attribute: v.Attribute, participant: v.Participant, name: v.Name, isNew: isNew, Operator: rangeOf(at.operator),
 		Name: v.Name, Type: typeOf(s, at, v.Element)}
 	if !v.Element && !at.element && !at.key && at.field == "" && columnOf(s.Access, at.column) != nil {
 		one.Table, one.Column = s.Access.Keyspace+"."+s.Access.Name, at.column
@@ -88,27 +97,32 @@ func addParameter(found []Parameter, update *model.Update, s *write.Statement, v
 	if v.Role != "" {
 		one.Name += " of the " + v.Role
 	}
-	for i := range found {
-		if had := &found[i]; had.is(&one) {
-			if had.participant == "" {
-				had.participant, had.Name = one.participant, one.Name
-			}
-			if had.Type.IsZero() || !isScalar(had.Type) && isScalar(one.Type) {
-				had.Type, had.Table, had.Column = one.Type, one.Table, one.Column
-			}
-			return found
+	for i := range c.found {
+		had := &c.found[i]
+		if !c.areOne(had, &one) {
+			continue
 		}
+		if had.participant == "" {
+			had.participant, had.Name = one.participant, one.Name
+		}
+		if had.Type.IsZero() || !isScalar(had.Type) && isScalar(one.Type) {
+			had.Type, had.Table, had.Column = one.Type, one.Table, one.Column
+		}
+		return
 	}
-	return append(found, one)
+	c.found = append(c.found, one)
 }
 
 func isScalar(typ model.Type) bool { return typ.Kind == model.NativeType }
 
-// is reports whether two values are one parameter. A participant may be left out where there is one only.
-func (p *Parameter) is(other *Parameter) bool {
-	sameThing := p.attribute == other.attribute && (p.attribute != "" || p.name == other.name)
-	return sameThing && p.isNew == other.isNew && p.Operator == other.Operator &&
-		(p.participant == other.participant || p.participant == "" || other.participant == "")
+// areOne reports whether two values are one parameter. A participant may be left out where there is one only.
+func (c *collector) areOne(a, b *Parameter) bool {
+	sameThing := a.attribute == b.attribute && (a.attribute != "" || a.name == b.name)
+	if !sameThing || a.isNew != b.isNew || a.Operator != b.Operator {
+		return false
+	}
+	return a.participant == b.participant ||
+		(a.participant == "" || b.participant == "") && !c.own.isOther(a.attribute, cmp.Or(a.participant, b.participant))
 }
 
 // rangeOf is an operator of a range, "" for others.
