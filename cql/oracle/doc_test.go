@@ -3,7 +3,7 @@
 // code under judgement only what that prints, and what the document says a column stores.
 //
 // Read domain_test.go first (what a file in testdata says), then world_test.go (random data of an ER
-// model) and site_test.go (its tables on a cluster). A query: path_test.go (its path), subject_test.go (what its rows need), choice_test.go (the
+// model) and site_test.go (its tables on a cluster). A query: path_test.go (its path; path_beside_test.go tells two people on it apart), subject_test.go (what its rows need), choice_test.go (the
 // ways to choose instances), query_test.go (its answer by brute force), ask_test.go (its statement) and
 // differ_test.go. A table: table_test.go and materialize_test.go (what it has). An update: event_test.go (what it
 // does to the data), execute_test.go (its statements, one by one) and judge_update_test.go. random_test.go

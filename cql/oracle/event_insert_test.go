@@ -64,14 +64,15 @@ func (e *event) insertInstance(entity model.ID, named []model.ID) bool {
 		}
 	}
 	e.knowIdentity(made, "", true)
-	e.relateNew(made, types, gains, named)
-	return true
+	return e.relateNew(made, types, gains, named)
 }
 
-// relateNew relates an instance by what it comes with, and knows its owners.
-func (e *event) relateNew(made *instance, types []model.ID, gains bool, named []model.ID) {
+// relateNew relates an instance by what it comes with, and knows its owners. It is false if there is no partner that the
+// update names.
+func (e *event) relateNew(made *instance, types []model.ID, gains bool, named []model.ID) bool {
 	w := e.after
 	for _, item := range model.Sorted(w.m.Concepts.Relationships) {
+		must := slices.Contains(named, item.ID) && !item.Value.Identifying
 		for _, own := range model.Sorted(item.Value.Participants) {
 			if !slices.Contains(types, own.Value.Entity) || gains && e.isGiven(own.Value.Entity) {
 				continue
@@ -84,11 +85,18 @@ func (e *event) relateNew(made *instance, types []model.ID, gains bool, named []
 				}
 				continue
 			}
-			if !item.Value.Identifying && e.comesWith(item.ID, own.ID, named) {
-				e.relate(item.ID, own.ID, made, slices.Contains(named, item.ID))
+			if item.Value.Identifying || !e.comesWith(item.ID, own.ID, named) {
+				continue
+			}
+			if e.relate(item.ID, own.ID, made, slices.Contains(named, item.ID)) {
+				must = false // at one end, if it takes part at several
 			}
 		}
+		if must {
+			return false
+		}
 	}
+	return true
 }
 
 func ownsIn(w *world, relationship, end, root model.ID) bool {
@@ -163,14 +171,14 @@ func (e *event) isGiven(of model.ID) bool {
 	}) || rootOf(m, of) == of
 }
 
-// relate relates a new instance with one partner, or with none where it need not have one.
-func (e *event) relate(id, own model.ID, made *instance, must bool) {
+// relate relates a new instance with one partner, or with none where it need not have one. It reports whether there is a partner.
+func (e *event) relate(id, own model.ID, made *instance, must bool) bool {
 	w := e.after
 	if must || w.m.Concepts.Relationships[id].Participants[own].Total || w.random.IntN(3) > 0 {
 		for range 20 {
 			if f := w.addFact(id, map[model.ID]*instance{own: made}); f != nil {
 				e.knowFactOf(f, own)
-				return
+				return true
 			}
 		}
 	}
@@ -184,6 +192,7 @@ func (e *event) relate(id, own model.ID, made *instance, must bool) {
 	for attribute := range w.m.Concepts.Relationships[id].Attributes {
 		e.know(reference{attribute, ""}, null, true)
 	}
+	return false
 }
 
 // insertFact relates instances that exist. What the cardinalities exclude is replaced; a relationship with a key of its own

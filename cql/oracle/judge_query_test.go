@@ -35,7 +35,7 @@ func (s *site) judgeQuery(result *proof.Result, times int) outcome {
 	if isOpen && asked.Path == nil {
 		return outcome{question, "open, though the path is clear", problems(plan)}
 	}
-	if shown := slices.Sorted(slices.Values(plan.Path.Relationships)); asked.Path != nil && !slices.Equal(shown, asked.Path.Sorted()) {
+	if shown := slices.Sorted(slices.Values(plan.Path.Relationships)); asked.Path != nil && !slices.Equal(shown, walked(asked)) {
 		return outcome{wrong, "path", "VIA is not kept: " + plan.Path.Words}
 	}
 	for _, id := range append([]model.ID{best.Table}, lookupTables(best)...) {
@@ -75,6 +75,11 @@ func (s *site) judgeQuery(result *proof.Result, times int) outcome {
 		return outcome{right, "but for rows whose key lacks a value", documented}
 	}
 	return outcome{kind: right}
+}
+
+// walked are the relationship types of VIA, as often as the query names them.
+func walked(query *model.Query) []model.ID {
+	return slices.Sorted(slices.Values(append(query.Path.Sorted(), query.Twice.Sorted()...)))
 }
 
 // hasKey returns whether the table of a judgement stores a choice: it has all values of the key.

@@ -19,14 +19,28 @@ func newPath(m *model.Model, query *model.Query, via []model.ID, same map[model.
 		}
 		v := p.named(rootOf(m, of), r.participant)
 		v.types[of], v.as[of] = true, true
+		if r.participant != "" {
+			v.as[m.Concepts.Relationships[relationshipOf(m, r.participant)].Participants[r.participant].Entity] = true
+		}
 	}
 	for _, v := range p.variables {
 		p.separate(v)
 	}
+	p.findOnlyGiven(query)
+	beside, err := p.besidePlain(query, same)
+	if err != nil {
+		return nil, err
+	}
 	for _, id := range via {
+		if query.Twice[id] {
+			if err := p.walkTwice(id); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		a := atom{id, map[model.ID]int{}}
 		for _, end := range model.Sorted(m.Concepts.Relationships[id].Participants) {
-			at, err := p.endOf(id, end.ID, same)
+			at, err := p.endOf(id, end.ID, same, beside)
 			if err != nil {
 				return nil, err
 			}
@@ -46,6 +60,29 @@ func newPath(m *model.Model, query *model.Query, via []model.ID, same map[model.
 		return nil, unclearError("its path does not connect what it names")
 	}
 	return p, p.checkForced()
+}
+
+// walkTwice adds a relationship type between two of one entity type that the path follows twice, one behind the other: the
+// instance in the middle is at the other end of each. The query names the two ends by their roles, and the one between them
+// by none.
+func (p *path) walkTwice(id model.ID) error {
+	ends := model.Sorted(p.m.Concepts.Relationships[id].Participants)
+	if len(ends) != 2 || ends[0].Value.Entity != ends[1].Value.Entity {
+		return unclearError(p.m.Title(id) + " does not relate two of one type")
+	}
+	find := func(fits func(v *variable) bool) int { return slices.IndexFunc(p.variables, fits) }
+	from := find(func(v *variable) bool { return v.roles[ends[0].ID] })
+	to := find(func(v *variable) bool { return v.roles[ends[1].ID] })
+	if from < 0 || to < 0 {
+		return unclearError("the query does not name both ends of " + p.m.Title(id))
+	}
+	root := rootOf(p.m, ends[0].Value.Entity)
+	middle := find(func(v *variable) bool { return v.root == root && v.plain && len(v.roles) == 0 })
+	if middle < 0 {
+		middle = p.newVariable(root, ends[0].Value.Entity, "")
+	}
+	p.atoms = append(p.atoms, atom{id, map[model.ID]int{ends[0].ID: from, ends[1].ID: middle}}, atom{id, map[model.ID]int{ends[0].ID: middle, ends[1].ID: to}})
+	return nil
 }
 
 // checkForced reports an end without a role that was taken for an instance in a role elsewhere, though the
@@ -134,6 +171,36 @@ func (p *path) hasTwin(v *variable) bool {
 	return false
 }
 
+// findOnlyGiven finds the instance that all conditions of a query are about.
+func (p *path) findOnlyGiven(query *model.Query) {
+	for _, given := range query.Given {
+		of := ownerOf(p.m, given.Attribute)
+		if p.m.Concepts.Entities[of] == nil {
+			p.onlyGiven = nil
+			return
+		}
+		v := p.named(rootOf(p.m, of), given.Participant)
+		if p.onlyGiven != nil && p.onlyGiven != v {
+			p.onlyGiven = nil
+			return
+		}
+		p.onlyGiven = v
+	}
+}
+
+// twin is the other end of a relationship type on the path between two of one type, of which a variable is at one end.
+func (p *path) twin(v *variable) model.ID {
+	for role := range v.roles {
+		id := relationshipOf(p.m, role)
+		for end, other := range p.m.Concepts.Relationships[id].Participants {
+			if end != role && slices.Contains(p.via, id) && rootOf(p.m, other.Entity) == v.root && !v.roles[end] {
+				return end
+			}
+		}
+	}
+	return ""
+}
+
 // candidates are the variables that may be at an end: one that no role names, those in other roles of its
 // relationship type, and those in roles of others.
 type candidates struct {
@@ -142,7 +209,7 @@ type candidates struct {
 }
 
 // endOf returns the variable at an end of a relationship type.
-func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (int, error) {
+func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID, beside model.IDSet) (int, error) {
 	participants := p.m.Concepts.Relationships[relationship].Participants
 	of := participants[end].Entity
 	root := rootOf(p.m, of)
@@ -156,6 +223,9 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (in
 		if v.root == root && v.roles[end] {
 			return index(v), nil
 		}
+	}
+	if beside[end] {
+		return p.newVariable(root, of, end), nil
 	}
 	twice := false
 	for id, other := range participants {
@@ -173,6 +243,15 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (in
 		return index(c.elsewhere[0]), nil
 	case c.plain == nil && len(c.elsewhere) == 0:
 		return p.newVariable(root, of, ""), nil
+	case c.plain == nil && len(c.elsewhere) == 1 && p.endsOfType(root) == 3: // the followed cook publishes: else no one follows
+		if twin := p.twin(c.elsewhere[0]); twin != "" {
+			v := p.named(root, twin)
+			v.as[of] = true
+			return index(v), nil
+		}
+	case c.plain == nil && len(c.elsewhere) == 2 && p.endsOfType(root) == 3 && slices.Contains(c.elsewhere, p.onlyGiven):
+		// The fan follows the chef, who publishes: else chefs and recipes of the fan would only combine freely.
+		return index(c.elsewhere[1-slices.Index(c.elsewhere, p.onlyGiven)]), nil
 	}
 	return 0, unclearError(fmt.Sprintf("%s in %s may be one of several instances", p.m.Title(root), p.m.Title(relationship)))
 }

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,6 +33,7 @@ type path struct {
 	chosen    bool // the query names them by VIA, and finds a list
 	variables []*variable
 	atoms     []atom
+	onlyGiven *variable // the one that all conditions are about, nil if there are several
 }
 
 // unclearError explains why the concepts and the text of a query leave its meaning open.
@@ -81,6 +83,13 @@ func relationshipOf(m *model.Model, participant model.ID) model.ID {
 func pathOf(m *model.Model, query *model.Query, via []model.ID, same map[model.ID]model.ID) (*path, error) {
 	if via == nil {
 		via = query.Path.Sorted()
+	}
+	same = maps.Clone(same)
+	for end, role := range query.Ends { // VIA follows, publishes(chef)
+		if same == nil {
+			same = map[model.ID]model.ID{}
+		}
+		same[end] = role
 	}
 	var terminals []model.ID
 	for _, r := range referencesOf(query) {

@@ -29,14 +29,14 @@ func (p *path) places(r reference) []place {
 	}
 	root := rootOf(p.m, of)
 	if r.participant != "" {
-		for _, a := range p.atoms {
-			if at, is := a.ends[r.participant]; is && p.variables[at].root == root {
-				return []place{{at, -1, nil}}
-			}
-		}
 		for i, v := range p.variables {
 			if v.root == root && v.roles[r.participant] {
 				return []place{{i, -1, nil}}
+			}
+		}
+		for _, a := range p.atoms {
+			if at, is := a.ends[r.participant]; is && p.variables[at].root == root {
+				return []place{{at, -1, nil}}
 			}
 		}
 	}

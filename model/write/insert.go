@@ -110,7 +110,9 @@ func (w *planning) insertRow(r *rows) {
 	s := found.insertStatement(columns)
 	s.Purpose = "inserts the row"
 	w.add(s)
-	w.reserve(s)
+	if node, is := w.uniqueOf(t); is && r.fresh[r.at[node]] { // else it has its value already
+		w.reserve(s)
+	}
 }
 
 // mayHave reports whether a new row has a value in a column: not for absent instances, and not for

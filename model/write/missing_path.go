@@ -30,18 +30,25 @@ func (r *rows) addPath(l *Lookup, nodes []int, known []place) []int {
 }
 
 // between returns the relationships on the shortest ways that connect nodes and known instances. An
-// owner of a known instance is no end: it is known by that.
+// owner of a known instance is no end: it is known by that. Nor does a way lead through it, up from the artist to the
+// label and down to all of its albums, if there is another one.
 func (r *rows) between(nodes []int, known []place) []int {
-	var ends []int
+	var ends, owners []int
 	for _, at := range known {
-		if !slices.ContainsFunc(known, func(other place) bool { return other.node != at.node && slices.Contains(r.owners(other.node), at.node) }) {
+		if slices.ContainsFunc(known, func(other place) bool { return other.node != at.node && slices.Contains(r.owners(other.node), at.node) }) {
+			owners = appendNew(owners, at.node)
+		} else {
 			ends = appendNew(ends, at.node)
 		}
 	}
 	ends = appendNew(ends, nodes...)
 	joined := slices.Clone(ends[:min(len(ends), 1)])
 	for _, end := range append(slices.Clone(nodes), ends...) {
-		joined = append(joined, r.wayTo(end, joined)...)
+		way := r.wayTo(end, joined, owners)
+		if len(way) == 0 {
+			way = r.wayTo(end, joined, nil)
+		}
+		joined = append(joined, way...)
 	}
 	var passed []int
 	for _, at := range joined {
@@ -52,8 +59,8 @@ func (r *rows) between(nodes []int, known []place) []int {
 	return passed
 }
 
-// wayTo returns the nodes on the shortest way from a node to one of others, without that one.
-func (r *rows) wayTo(node int, others []int) []int {
+// wayTo returns the nodes on the shortest way from a node to one of others, without that one, and not through some.
+func (r *rows) wayTo(node int, others, without []int) []int {
 	next, queue := map[int]int{}, slices.Clone(others)
 	for _, at := range others {
 		next[at] = -1
@@ -61,7 +68,7 @@ func (r *rows) wayTo(node int, others []int) []int {
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, l := range r.Links {
 			for _, ends := range []stored.Link{l, {From: l.To, To: l.From}} {
-				if _, seen := next[ends.To]; ends.From == queue[0] && !seen {
+				if _, seen := next[ends.To]; ends.From == queue[0] && !seen && !slices.Contains(without, ends.To) {
 					next[ends.To] = ends.From
 					queue = append(queue, ends.To)
 				}

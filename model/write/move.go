@@ -39,7 +39,9 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	insert := added.insertStatement(columns)
 	insert.Purpose = "inserts the row with the new " + listNames(inKey)
 	w.add(insert)
-	w.reserve(insert)
+	if w.isUnique(t) {
+		w.reserve(insert)
+	}
 	if t.meaning.Grouped {
 		return // others may be left in the old group
 	}

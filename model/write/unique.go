@@ -6,33 +6,36 @@ import "slices"
 // instances share: its key is that value, perhaps within an owner, and not the key of the
 // instance. What the document says to be unique counts, and what such a table takes for so.
 func (p *planner) isUnique(t *table) bool {
+	_, is := p.uniqueOf(t)
+	return is
+}
+
+// uniqueOf returns the node whose values such a table takes.
+func (p *planner) uniqueOf(t *table) (node int, is bool) {
 	if t.meaning == nil || t.meaning.Grouped || t.isCounter {
-		return false
+		return 0, false
 	}
 	var of []int
 	for _, c := range t.key() {
 		switch {
 		case c.Added:
 		case !c.stores || c.value.Element || c.aggregate() != "":
-			return false
+			return 0, false
 		case !c.identifies:
 			of = appendNew(of, c.value.Node)
 		}
 	}
 	identifying := filter(t.key(), func(c *column) bool { return !c.Added && c.identifies })
 	if len(of) != 1 || t.determines(identifying, of[0]) {
-		return false
+		return 0, false
 	}
 	known := t.closure.Of(of, nil)
-	return !p.concepts.IsRelationship(t.meaning.Nodes[of[0]].Of) && !slices.Contains(known, false)
+	return of[0], !p.concepts.IsRelationship(t.meaning.Nodes[of[0]].Of) && !slices.Contains(known, false)
 }
 
-// reserve makes the insertion into a table of unique values a lightweight transaction: it
+// reserve makes the insertion of a new value into a table of unique values a lightweight transaction: it
 // comes before all other writes, which are left out if another instance has the value.
 func (w *planning) reserve(s *Statement) {
-	if !w.isUnique(s.target.table) {
-		return
-	}
 	s.Write.Insert.IfNotExists = true
 	s.Idempotent, s.Repetition = false, "finds its own result: after a timeout, read with SERIAL whether it was applied"
 	_, s.Refusal = s.Write.Judge()

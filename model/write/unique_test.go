@@ -34,3 +34,13 @@ func TestNoRowMovesWithoutItsValues(t *testing.T) {
 		"0 delete from riders_by_email where email = unknown; if ? differs from ?; missing email",
 		"missing email of riders_by_email by Rider.rider_id")
 }
+
+// An instance that is there has its value already: its row is written over if a new relationship replaces another one.
+func TestUniqueValuesOfWhatIsThereStay(t *testing.T) {
+	m := derived(t, "Doctor: doctor_id, doctor_name, licence unique\nDoctor(mentor) 1 mentors n Doctor(trainee): started_on",
+		"SELECT Doctor(mentor).doctor_name WHERE Doctor(trainee).licence = ? VIA mentors", "SELECT Doctor WHERE Doctor.doctor_id = ?")
+	expect(t, "insert", updated(t, m, model.Insert, []string{"mentors"}),
+		"0 select licence from doctors where doctor_id = ?",
+		"1 select doctor_name from doctors where doctor_id = ?",
+		"2 insert doctors_by_licence: trainee_licence 0.licence, mentor_doctor_name 1.doctor_name; only if 0.licence; only if 0")
+}
