@@ -35,8 +35,8 @@ type runStatement struct {
 
 // refusedStatement is a statement that the cluster would refuse.
 type refusedStatement struct {
-	place   files.Place
-	message string
+	place         files.Place
+	message, hint string
 }
 
 // place returns file:line:column of the statement.
@@ -104,7 +104,7 @@ func judgeRun(joined *files.Script, target model.Target, schema, keyspace string
 		script.statements = append(script.statements, runStatement{joined, statement, joined.Text[place.Start.Offset:place.End.Offset], changes, onSchema})
 		lenient[place.Number] = isOfServer(syntax.Subject(statement))
 		if command, isCommand := statement.(*syntax.Other); isCommand && !slices.Contains(runCommands, command.Keyword) {
-			script.refuse(place.Start, command.Keyword+" is a command of cqlsh that widerow run does not know: take it out of the script")
+			script.refuse(place.Start, command.Keyword+" is a command of cqlsh that widerow run does not know: take it out of the script", "")
 		}
 	}
 	for _, finding := range findings {
@@ -113,19 +113,19 @@ func judgeRun(joined *files.Script, target model.Target, schema, keyspace string
 			if finding.From.Line > 0 {
 				at = finding.From
 			}
-			script.refuse(at, strings.TrimSpace(finding.Message+" "+finding.Hint))
+			script.refuse(at, finding.Message, finding.Hint)
 		}
 	}
 	for _, note := range joined.Notes {
 		if note.Missing {
-			script.refused = append(script.refused, refusedStatement{files.Place{File: note.File, Line: note.Line, Column: note.Column}, note.Message})
+			script.refused = append(script.refused, refusedStatement{files.Place{File: note.File, Line: note.Line, Column: note.Column}, note.Message, ""})
 		}
 	}
 	return script
 }
 
-func (s *runScript) refuse(at syntax.Position, message string) {
-	s.refused = append(s.refused, refusedStatement{s.Start(int(at.Line), int(at.Column)), message})
+func (s *runScript) refuse(at syntax.Position, message, hint string) {
+	s.refused = append(s.refused, refusedStatement{s.Start(int(at.Line), int(at.Column)), message, hint})
 }
 
 // isOfServer reports whether a name is in a keyspace of the server, whose tables differ
@@ -143,6 +143,9 @@ func (s *runScript) mayRun(console *verb.Console, r *runCommand) error {
 	if len(s.refused) > 0 && !r.Unchecked {
 		for _, refused := range s.refused {
 			fmt.Fprintf(console.Stderr, "%s: %s\n", placeText(refused.place), verb.Visible(verb.OneLine(errors.New(refused.message))))
+			if refused.hint != "" {
+				fmt.Fprintf(console.Stderr, "  hint: %s\n", verb.Visible(verb.OneLine(errors.New(refused.hint))))
+			}
 		}
 		fmt.Fprintf(console.Stderr, "widerow: the cluster would refuse this: nothing was done. --unchecked runs the script all the same\n")
 		return verb.ExitCode(verb.Failed)

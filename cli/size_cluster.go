@@ -237,13 +237,20 @@ func (c centreReport) datacenter() string {
 	return c.Datacenter
 }
 
+func copies(count int) string {
+	if count == 1 {
+		return "1 copy"
+	}
+	return fmt.Sprintf("%d copies", count)
+}
+
 // text writes the number of nodes needed, with its assumptions.
 func (c *clusterReport) text(out *bytes.Buffer) {
 	fmt.Fprintln(out)
 	for _, centre := range c.Datacenters {
-		fmt.Fprintf(out, "nodes in %s: %s, at peak %s, for %s; %s on disk in %d copies, at peak %s\n", centre.datacenter(),
+		fmt.Fprintf(out, "nodes in %s: %s, at peak %s, for %s; %s on disk in %s, at peak %s\n", centre.datacenter(),
 			sizing.FormatNumber(centre.Typical.Nodes), sizing.FormatNumber(centre.Worst.Nodes), becauseOf(centre),
-			sizing.FormatBytes(centre.Typical.Later), centre.Replicas, sizing.FormatBytes(centre.Worst.Later))
+			sizing.FormatBytes(centre.Typical.Later), copies(centre.Replicas), sizing.FormatBytes(centre.Worst.Later))
 	}
 	for _, centre := range c.Datacenters {
 		if s := centre.Skew; s != nil && len(s.Hot) > 0 {

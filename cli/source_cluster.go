@@ -11,6 +11,7 @@ import (
 
 	"widerow/cli/verb"
 	"widerow/cql/files"
+	"widerow/handlers/connections/load"
 	"widerow/model"
 	"widerow/store/cluster"
 )
@@ -90,7 +91,8 @@ func (c connection) schema(ctx context.Context) (text string, target model.Targe
 		return "", "", err
 	}
 	defer session.Close()
-	return c.schemaOf(ctx, session)
+	text, target, err = c.schemaOf(ctx, session)
+	return load.WithoutMarkers(text), target, err
 }
 
 func (c connection) schemaOf(ctx context.Context, session *cluster.Session) (text string, target model.Target, err error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/handlers/connections/load"
 	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
 	"widerow/handlers/upload"
@@ -186,7 +187,7 @@ func (f *Feature) readSchema(c echo.Context) error {
 	if !isTarget(target) {
 		target = model.Cassandra50
 	}
-	return f.home.PreviewScript(c, upload.File{Name: connection.Name + ".cql", Text: answer.Schema}, connection.Name, target, page.Into)
+	return f.home.PreviewScript(c, upload.File{Name: connection.Name + ".cql", Text: load.WithoutMarkers(answer.Schema)}, connection.Name, target, page.Into)
 }
 
 func isTarget(target model.Target) bool {

@@ -13,6 +13,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/apply"
 	"widerow/cql/compare"
+	"widerow/handlers/connections/load"
 	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
 	"widerow/handlers/review"
@@ -109,7 +110,7 @@ func (f *Feature) schemaOf(c echo.Context, id model.ID, keyspaces []string) (tex
 	if err != nil {
 		return "", "", err
 	}
-	whole, findings := cql.ImportFindings(model.Target(answer.Server.Target), answer.Schema, "Cluster")
+	whole, findings := cql.ImportFindings(model.Target(answer.Server.Target), load.WithoutMarkers(answer.Schema), "Cluster")
 	if at := slices.IndexFunc(findings, func(finding cql.Finding) bool { return finding.Severity == cql.Error }); at >= 0 {
 		return "", "", fmt.Errorf("the schema of the cluster cannot be read: %w", errors.New(findings[at].Message))
 	}

@@ -64,6 +64,10 @@ func (f *Feature) keyspacesBeside(connection *connections.Connection, m *model.M
 	return keyspacesOf(m)
 }
 
+// leastPartition is the smallest size that max_partition_size has: it is rounded up to whole MiB, so
+// that a table with one row has it, too.
+const leastPartition = 1 << 20
+
 // readingsOf are the sizes by the system table from which they are.
 func readingsOf(sizes *cluster.Sizes) []measured.Reading {
 	var readings []measured.Reading
@@ -73,7 +77,9 @@ func readingsOf(sizes *cluster.Sizes) []measured.Reading {
 			measured.DiskUsage:        {model.DiskBytes: table.DiskBytes},
 			measured.MaxPartitionSize: {model.MaxBytes: table.MaxPartition},
 		} {
-			maps.DeleteFunc(figures, func(_ model.Figure, value float64) bool { return value <= 0 })
+			maps.DeleteFunc(figures, func(figure model.Figure, value float64) bool {
+				return value <= 0 || figure == model.MaxBytes && value <= leastPartition
+			})
 			if len(figures) > 0 {
 				readings = append(readings, measured.Reading{Tool: tool, Keyspace: table.Keyspace, Table: table.Table, Figures: figures})
 			}

@@ -51,6 +51,10 @@ func TestLoadsAScript(t *testing.T) {
 			t.Errorf("%s has no rows", table.Table)
 		}
 	}
+	if code, stdout, _ = widerow(t, "export", "--format", "cql", address+"/loaded"); code != cli.Done || !strings.Contains(stdout, "users_by_email") ||
+		strings.Contains(stdout, "widerow_sample") {
+		t.Errorf("the schema of the keyspace, with the mark of the sample data:\n%s", stdout)
+	}
 	var missing int
 	users := session.Query("SELECT user_id, email, name FROM loaded.users").Iter()
 	for row := map[string]any{}; users.MapScan(row); row = map[string]any{} {

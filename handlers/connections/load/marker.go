@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,12 @@ type marker struct {
 const createMarker = "CREATE TABLE IF NOT EXISTS %s.widerow_sample (id text PRIMARY KEY, model text, revision text, " +
 	"fingerprint text, seed bigint, rows_wanted int, state text, tables set<text>, done map<text, bigint>, started " +
 	"timestamp, finished timestamp) WITH comment = '" + markerComment + "'"
+
+var describedMarker = regexp.MustCompile(`(?m)^CREATE TABLE \S+\.` + MarkerTable + ` \([^;]*` + regexp.QuoteMeta(markerComment) + `[^;]*;\n*`)
+
+// WithoutMarkers takes the marker tables out of a schema that a cluster describes: they are Widerow's and no
+// part of a model.
+func WithoutMarkers(schema string) string { return describedMarker.ReplaceAllString(schema, "") }
 
 // look reads the markers of the keyspaces that exist. A keyspace that does not exist has no entry.
 func (l *loader) look(ctx context.Context) (map[string]*marker, error) {
