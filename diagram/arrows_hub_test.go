@@ -83,7 +83,7 @@ func TestFewArrowsHaveNoBus(t *testing.T) {
 		key, bus bool
 	}{{2, true, false}, {3, true, false}, {4, true, true}, {8, false, false}, {12, false, false}, {13, false, true}} {
 		g := hubGraph(graph.KindLogical, test.count)
-		g.Boxes[0].Rows[0].Heads = test.key
+		g.Boxes[0].Rows[0].Heads, g.Direction = test.key, graph.LeftRight // all arrows come from one side
 		layout := layoutWith(t, layouter, g)
 		if got := layout.Edges["Q1"].Bus.In(); got != test.bus {
 			t.Errorf("%d arrows to a table of 200 px, with a key %v: bus %v, want %v", test.count, test.key, got, test.bus)

@@ -303,7 +303,7 @@ func TestFirstLayoutIsKept(t *testing.T) {
 		kept := copyOf(graph)
 		for i := range kept.Boxes {
 			rect := first.Boxes[kept.Boxes[i].ID]
-			kept.Boxes[i].At = &geom.Point{X: rect.X, Y: rect.Y}
+			kept.Boxes[i].At, kept.Boxes[i].Width = &geom.Point{X: rect.X, Y: rect.Y}, rect.Width
 		}
 		second, err := engine.Layout(context.Background(), kept)
 		if err != nil {

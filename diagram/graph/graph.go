@@ -216,7 +216,8 @@ type Route struct {
 }
 
 // Layout is the result of a layout, in whole pixels. The top left corner of the
-// diagram is at 0,0. Boxes, Groups and Edges are keyed by the IDs of the Graph
+// diagram is at 0,0. A new table can be wider than its box asks for: as wide as the
+// widest of its column. Boxes, Groups and Edges are keyed by the IDs of the Graph
 // and hold every one of them except groups without boxes.
 type Layout struct {
 	// Origin is the document coordinates of the layout's 0,0.

@@ -209,16 +209,55 @@ func (v *View) outerLabel() geom.Rect {
 	return room
 }
 
-// composeGroup packs the components of a group, then its boxes without edges in
-// columns, then its foot boxes in rows at the bottom. It returns nil for an
-// empty group.
+// composeGroup places the boxes of a group: its tables on a board of columns if packing
+// leaves too much empty or no clear columns. It returns nil for an empty group.
 func (v *View) composeGroup(parts []*component, arranged []*block, group int, vertical bool, aspect float64) *block {
+	packed := v.packGroup(parts, arranged, group, vertical, aspect, nil)
+	if packed == nil || vertical || v.empty(packed) <= mostEmpty && !packed.ragged() {
+		return packed
+	}
+	onBoard := v.boardOf(parts, group)
+	if onBoard == nil {
+		return packed
+	}
+	onBoard = v.packGroup(parts, arranged, group, vertical, aspect, onBoard)
+	most := v.empty(packed) - worthBoard
+	if packed.ragged() {
+		most = max(mostEmpty, most)
+	}
+	if v.empty(onBoard) > most {
+		return packed
+	}
+	return onBoard
+}
+
+// ragged reports whether two boxes above each other have different left sides.
+func (b *block) ragged() bool {
+	for i, place := range b.boxes {
+		for _, other := range b.boxes[:i] {
+			p, q := place.Rect, other.Rect
+			if p.X != q.X && p.X < q.X+q.Width && q.X < p.X+p.Width {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// packGroup packs the components of a group, or the board with them, then its boxes
+// without edges in columns, then its foot boxes in rows at the bottom.
+func (v *View) packGroup(
+	parts []*component, arranged []*block, group int, vertical bool, aspect float64, onBoard *block,
+) *block {
 	var blocks []*block
 	var lone, bare, foot []int // bare boxes have no edge at all
 	unjoined := v.unjoined()
+	if onBoard != nil {
+		blocks = append(blocks, onBoard)
+	}
 	for i, part := range parts {
 		switch box := part.boxes[0]; {
-		case v.GroupOf(box) != group:
+		case v.GroupOf(box) != group, onBoard != nil && !unjoined[box]:
 		case arranged[i] != nil:
 			blocks = append(blocks, arranged[i])
 		case unjoined[box]:
@@ -227,10 +266,8 @@ func (v *View) composeGroup(parts []*component, arranged []*block, group int, ve
 			lone = append(lone, box)
 		}
 	}
-	for i, box := range v.Graph.Boxes {
-		if box.Foot && v.GroupOf(i) == group {
-			foot = append(foot, i)
-		}
+	if foot = v.feet(group); onBoard != nil && len(foot) <= fewFeet {
+		foot = nil // they are on the board
 	}
 	if len(lone) > 0 {
 		blocks = append(blocks, v.tile(lone, vertical, aspect))
@@ -249,6 +286,17 @@ func (v *View) composeGroup(parts []*component, arranged []*block, group int, ve
 		v.addFoot(out, foot, vertical)
 	}
 	return out
+}
+
+// empty returns the share of a block that is empty. The gap around a box is the box's, and
+// so is the room of its entry arrow.
+func (v *View) empty(b *block) float64 {
+	gap := v.room(BoxGap)
+	filled := 0.0
+	for _, place := range b.boxes {
+		filled += (place.Rect.Width + gap + v.entryMargin(place.Index, false).Left) * (place.Rect.Height + gap)
+	}
+	return 1 - filled/((b.width+gap)*(b.height+gap))
 }
 
 // wrap draws the frame of a group around its content.

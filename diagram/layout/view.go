@@ -22,7 +22,8 @@ type View struct {
 	makeshift bool
 	// Straight draws edges as lines from box to box, whatever lies between.
 	Straight bool
-	groups   groupGraph // the ranked graph of the groups that edges connect
+	groups   groupGraph     // the ranked graph of the groups that edges connect
+	boards   map[int]*block // by their group, nil for a group without one
 	// kept marks a layout in the coordinates of Box.At.
 	kept bool
 }

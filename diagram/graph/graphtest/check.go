@@ -35,7 +35,8 @@ func CheckPlaces(t *testing.T, g *graph.Graph, l *graph.Layout, gap float64) {
 	apart := gap / 2
 	for i, box := range g.Boxes {
 		rect := l.Boxes[box.ID]
-		if rect.Width != math.Ceil(box.Width) || rect.Height != math.Ceil(box.Height) {
+		wider := len(box.Rows) > 0 && box.At == nil // a table can be as wide as the widest of its column
+		if rect.Width != math.Ceil(box.Width) && (!wider || rect.Width < box.Width) || rect.Height != math.Ceil(box.Height) {
 			t.Errorf("box %s is %g × %g, want %g × %g", box.ID, rect.Width, rect.Height, box.Width, box.Height)
 		}
 		if !picture.Contains(rect) || !whole(rect.X, rect.Y) {

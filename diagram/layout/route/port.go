@@ -80,6 +80,8 @@ func (r *router) sidePorts(out []port, box, other int, side geom.Heading, end ed
 	}
 	if !straight || box == other {
 		best = math.Round(middle)
+	} else if side.Horizontal() {
+		best = r.atTitle(box, other, end, best)
 	}
 	inset := min(PortInset, size/4)
 	if shape := r.index.Graph.Boxes[box].Shape; shape == graph.ShapeDiamond || shape == graph.ShapeEllipse {
@@ -90,6 +92,22 @@ func (r *router) sidePorts(out []port, box, other int, side geom.Heading, end ed
 		out = r.addPort(out, box, side, line, cost+offsetCost*math.Abs(line-best))
 	}
 	return out
+}
+
+// atTitle returns the level of a straight edge between two boxes: that of the title of the
+// box with the head, if only a part of its side takes heads and the other box is beside it.
+func (r *router) atTitle(box, other int, end edgeEnd, level float64) float64 {
+	headed, from := other, box
+	if end == head {
+		headed, from = box, other
+	}
+	title := r.titleLine(headed)
+	start := r.boxes[from]
+	beside := title >= start.Y+rowInset && title <= start.Y+start.Height-PortInset
+	if beside && r.isCut(headed, head) {
+		return title
+	}
+	return level
 }
 
 // farInset returns the distance of ports from the far end of a side. Where only
