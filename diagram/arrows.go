@@ -128,6 +128,12 @@ func (s *arrowSet) origin(id model.ID) string {
 }
 
 func (s *arrowSet) addTo(d *Drawing) {
+	equal := map[string]int{}
+	for _, line := range s.lines {
+		if join := line.join(); join != "" {
+			equal[join]++
+		}
+	}
 	for _, line := range s.lines {
 		c := connector{id: line.bare, tip: true, lookup: line.lookup}
 		if len(line.labels) > 0 {
@@ -138,8 +144,24 @@ func (s *arrowSet) addTo(d *Drawing) {
 		if line.lookup {
 			edge.ID, edge.Free = edge.ID+">lookup", true
 		}
+		if join := line.join(); equal[join] > 1 {
+			edge.Join = join
+		}
 		d.addEdge(edge, c)
 	}
+}
+
+// join returns what lines to one box have in common that carry the same labels, "" for a
+// line that shares nothing.
+func (l *arrowLine) join() string {
+	if l.from == "" || l.lookup || len(l.labels) == 0 {
+		return ""
+	}
+	parts := []string{l.to}
+	for _, label := range l.labels {
+		parts = append(parts, string(label.Access))
+	}
+	return strings.Join(parts, " ")
 }
 
 // accessLabel returns the label and the name of a query or an update.

@@ -44,7 +44,7 @@ func (p *picture) paintLines() {
 		p.intoTriangle(edge.From, &points[0])
 		p.intoTriangle(edge.To, &points[len(points)-1])
 		c := p.drawing.connectors[edge.ID]
-		line := p.paintLine(c, points, route.Bus)
+		line := p.paintLine(c, points, route)
 		if p.Compared() && c.id == "" {
 			line.Class = strings.TrimSuffix(line.Class+" "+figure.ClassOf(p.lineDifference(c, edge)), " ")
 		}
@@ -64,8 +64,8 @@ func (p *picture) intoTriangle(box string, end *geom.Point) {
 	}
 }
 
-func (p *picture) paintLine(c connector, points []geom.Point, bus graph.Bus) *scene.Element {
-	class := "line"
+func (p *picture) paintLine(c connector, points []geom.Point, route graph.Route) *scene.Element {
+	class, bus := "line", route.Bus
 	if c.dashed {
 		class += " dashed"
 	}
@@ -99,10 +99,20 @@ func (p *picture) paintLine(c connector, points []geom.Point, bus graph.Bus) *sc
 	if c.id != "" {
 		return p.Element(c.id, "edge", c.title.Text(), items...)
 	}
+	if route.Shared && c.pill != nil {
+		return p.paintShared(c, items)
+	}
 	if fault, all := p.allFaulty(c); all {
 		return &scene.Element{Class: "edge fault", Title: figure.Sentence(c.title.Text(), fault), Items: items}
 	}
 	return &scene.Element{Class: "edge", Title: c.title.Text(), Items: items, Chosen: p.onPath(c)}
+}
+
+// paintShared returns a line whose label is on another one. The line itself is the link to its arrow.
+func (p *picture) paintShared(c connector, items []scene.Item) *scene.Element {
+	label := c.pill.Labels[0]
+	class, words := p.Faulty("edge", label.ID, label.Title.Text())
+	return p.Element(label.ID, class, words, items...)
 }
 
 // onPath reports whether an arrow of the line is on the path of the picture.
@@ -152,7 +162,7 @@ func (p *picture) paintLabels() {
 		if !ok || len(route.Points) < 2 {
 			continue
 		}
-		for _, label := range p.labelsOf(i, p.Point(route.Label)) {
+		for _, label := range p.labelsOf(i, route) {
 			label.Hooks = p.drawing.hooksOf(edge)
 			p.Add(label)
 		}
@@ -160,11 +170,11 @@ func (p *picture) paintLabels() {
 }
 
 // labelsOf returns the labels of the edge with an index.
-func (p *picture) labelsOf(number int, at geom.Point) []*scene.Element {
+func (p *picture) labelsOf(number int, route graph.Route) []*scene.Element {
 	var labels []*scene.Element
 	c := p.drawing.connectors[p.drawing.graph.Edges[number].ID]
-	if c.pill != nil {
-		labels = append(labels, c.pill.Paint(p.Painter, at))
+	if c.pill != nil && !route.Shared {
+		labels = append(labels, c.pill.Paint(p.Painter, p.Point(route.Label)))
 	}
 	if c.end != nil {
 		labels = append(labels, c.end.Paint(p.Painter, p.arranged.Ends[number]))

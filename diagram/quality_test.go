@@ -141,7 +141,7 @@ func sketchOf(t *testing.T, d *Drawing, layout *graph.Layout) *sketch {
 		s.lines = append(s.lines, line)
 		if at := placed.ends[i].Cardinality; at.Width > 0 {
 			s.labels = append(s.labels, sketchLabel{i, at})
-		} else if edge.LabelWidth > 0 {
+		} else if edge.LabelWidth > 0 && !route.Shared {
 			s.labels = append(s.labels, sketchLabel{i, graph.LabelPill(&d.graph.Edges[i], route.Label)})
 		}
 	}

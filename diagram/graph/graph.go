@@ -201,6 +201,20 @@ type Edge struct {
 	Free bool `json:"free,omitempty"`
 	// Beside edges may connect boxes of the same rank.
 	Beside bool `json:"beside,omitempty"`
+	// Join is what edges to the same box have in common, such as a query, or "". They
+	// become one line before they arrive, which carries one label.
+	Join string `json:"join,omitempty"`
+}
+
+// joinRoom is the length of a line between the place where edges join and their label.
+const joinRoom = 8
+
+// Across returns the width of the edge's label with the room to join before it.
+func (e *Edge) Across() float64 {
+	if e.Join != "" && e.LabelWidth > 0 {
+		return e.LabelWidth + joinRoom
+	}
+	return e.LabelWidth
 }
 
 // Route is the path of an edge.
@@ -213,6 +227,8 @@ type Route struct {
 	Label geom.Point `json:"label"`
 	// Bus is set if the edge shares a part of its line with others.
 	Bus Bus `json:"bus,omitzero"`
+	// Shared marks an edge whose label is that of another edge.
+	Shared bool `json:"shared,omitempty"`
 }
 
 // Layout is the result of a layout, in whole pixels. The top left corner of the

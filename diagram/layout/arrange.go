@@ -306,7 +306,7 @@ func (a *arranger) gapAfter(rank int) float64 {
 		if a.vertical {
 			label = max(label, edge.LabelHeight)
 		} else {
-			label = max(label, edge.LabelWidth)
+			label = max(label, edge.Across())
 		}
 	}
 	tracks := deepest(turning)

@@ -152,7 +152,7 @@ func (b *board) gapBefore(column int, entries float64) float64 {
 			}
 		case low >= column || high < column:
 		default:
-			label = max(label, b.view.Graph.Edges[index].LabelWidth)
+			label = max(label, b.view.Graph.Edges[index].Across())
 			if b.top[from] != b.top[to] {
 				turning = append(turning, [2]float64{min(b.top[from], b.top[to]), max(b.top[from], b.top[to])})
 			}

@@ -1,6 +1,9 @@
 package route
 
-import "widerow/diagram/graph"
+import (
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+)
 
 // A bus is drawn where more edges lead to a box, or from it, than its longest side
 // has room for. The edges join one line with a single arrow head, the trunk. Each keeps
@@ -21,6 +24,8 @@ type bus struct {
 	box   int  // at the trunk
 	out   bool // the edges lead from the box
 	edges []int
+	// joined edges have one label, on the trunk.
+	joined bool
 	// next is the way on the grid to the box, for each crossing of the tree. That of the
 	// last crossing is itself.
 	next map[int]int
@@ -28,6 +33,10 @@ type bus struct {
 	ends []port          // where other edges may join, by the heading there
 	from map[int]port    // where each edge leaves its other box
 	into map[int]arrival // for each crossing, the line that continues there
+	// trunk is the line of joined edges after the last has joined, and owner the edge with
+	// their label.
+	trunk []geom.Point
+	owner int
 }
 
 // arrival is a crossing from which a line arrives at the next one, or the edge that
@@ -64,7 +73,11 @@ func (r *router) findBuses(edges []int) {
 			case len(joined[box]) > r.holds(box, edgeEnd(!out)):
 				r.addBus(&bus{box: box, out: out, edges: joined[box]})
 			case !out:
-				r.joinAtSides(box, joined[box], len(edges) <= mostDetailed)
+				few := len(edges) <= mostDetailed
+				if few {
+					r.joinEqual(box, joined[box])
+				}
+				r.joinAtSides(box, joined[box], few)
 			}
 		}
 	}

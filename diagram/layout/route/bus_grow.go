@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 )
 
 // grow routes the edges of a bus, the nearest first. Each joins the tree where that is
@@ -30,14 +31,19 @@ func (r *router) growTo(b *bus, edge int) bool {
 		away = away.Opposite()
 	}
 	r.starts = r.ports(r.starts[:0], first.box, b.box, first.row, edgeEnd(b.out), away, leaveAside)
+	if b.joined {
+		r.addLevelStart(first.box, b.box, away)
+	}
 	if len(b.ends) == 0 {
 		b.ends = r.trunkPorts(b, away.Opposite())
 	}
 	e := &r.index.Graph.Edges[edge]
 	room := geom.Pt(b.branchRoom(e.LabelWidth), b.branchRoom(e.LabelHeight))
-	r.find.branch, r.find.closed, r.find.turn = room, len(b.next) > 0, trunkTurnCost
 	usual := r.find.costs
-	r.find.costs.crossing = trunkCrossCost
+	r.find.branch, r.find.closed = room, len(b.next) > 0
+	if !b.joined {
+		r.find.turn, r.find.costs.crossing = trunkTurnCost, trunkCrossCost
+	}
 	nodes, start, end, found := r.find.find(r.starts, b.ends)
 	r.find.costs = usual
 	r.find.branch, r.find.closed, r.find.turn = geom.Point{}, false, 0
@@ -63,7 +69,12 @@ func (r *router) growTo(b *bus, edge int) bool {
 		b.next[nodes[i]] = nodes[i+1]
 		at := r.grid.point(nodes[i])
 		end := port{node: nodes[i], way: way.Opposite(), border: at}
-		if math.Abs(at.X-start.border.X) < Clearance+room.X && math.Abs(at.Y-start.border.Y) < Clearance+room.Y {
+		if b.joined {
+			end.cost = b.onLabelCost(at, e)
+			if i == 0 {
+				end.cost += tightBranchCost // the line would seem to leave the other's box
+			}
+		} else if math.Abs(at.X-start.border.X) < Clearance+room.X && math.Abs(at.Y-start.border.Y) < Clearance+room.Y {
 			end.cost = tightBranchCost // the label of this edge is there
 		}
 		b.ends = append(b.ends, end)
@@ -72,11 +83,20 @@ func (r *router) growTo(b *bus, edge int) bool {
 	return true
 }
 
+// addLevelStart adds the port of a box from which a line runs straight to the title of another
+// one, nearer to the corner than ports are elsewhere.
+func (r *router) addLevelStart(box, to int, away geom.Heading) {
+	title, from := r.titleLine(to), r.boxes[box]
+	if away.Horizontal() && title >= from.Y+rowInset && title <= from.Y+from.Height-PortInset {
+		r.starts = r.addPort(r.starts, box, away, title, 0)
+	}
+}
+
 // branchRoom returns how far a branch runs straight ahead beyond Clearance from its box,
 // so that its label of the given size has room.
 func (b *bus) branchRoom(size float64) float64 {
 	const head, few, crowded = headLength + headAir, 32, 20
-	if size <= 0 {
+	if size <= 0 || b.joined {
 		return 0
 	}
 	around := crowded
@@ -99,8 +119,68 @@ func (r *router) branchLines(l *lines) {
 			across, down := Clearance+b.branchRoom(e.LabelWidth), Clearance+b.branchRoom(e.LabelHeight)
 			l.x = append(l.x, rect.X-across, rect.X+rect.Width+across)
 			l.y = append(l.y, rect.Y-down, rect.Y+rect.Height+down)
+			if at := r.boxes[b.box]; b.joined {
+				across, down := trunkRoom(e.LabelWidth), trunkRoom(e.LabelHeight)
+				l.x = append(l.x, at.X-across, at.X+at.Width+across)
+				l.y = append(l.y, at.Y-down, at.Y+at.Height+down)
+			}
 		}
 	}
+}
+
+// trunkRoom returns the length of a trunk that carries a label of the given size before its head.
+func trunkRoom(size float64) float64 { return math.Ceil(size) + labelCorner + entryHead }
+
+// labelFits reports whether the label of joined edges has room on the last piece of their trunk,
+// after all have joined and before the head.
+func (r *router) labelFits(b *bus) bool {
+	if len(b.edges) < 2 {
+		return false
+	}
+	joins := map[int]bool{}
+	var owner *way
+	for _, edge := range b.edges {
+		w := &r.ways[edge]
+		parent := r.parent[edge]
+		if parent < 0 {
+			owner = w
+			continue
+		}
+		join := w.nodes[len(w.nodes)-1]
+		if join == r.ways[parent].nodes[0] {
+			return false // the line would seem to leave the other's box
+		}
+		joins[join] = true
+	}
+	free := b.root.border
+	for _, node := range slices.Backward(owner.nodes) {
+		at := r.grid.point(node)
+		if at.X != free.X && at.Y != free.Y {
+			break
+		}
+		free = at
+		if joins[node] {
+			break
+		}
+	}
+	e := &r.index.Graph.Edges[b.edges[0]]
+	size := e.LabelHeight
+	if b.root.way.Horizontal() {
+		size = e.LabelWidth
+	}
+	return geom.Distance(free, b.root.border) >= size+entryHead
+}
+
+// onLabelCost returns the cost of joining the trunk at a place: the label needs room before the head.
+func (b *bus) onLabelCost(at geom.Point, e *graph.Edge) float64 {
+	size := e.LabelHeight
+	if b.root.way.Horizontal() {
+		size = e.LabelWidth
+	}
+	if geom.Distance(at, b.root.border) < trunkRoom(size) {
+		return tightBranchCost
+	}
+	return 0
 }
 
 // trunkPorts returns one port on each side of a box: the nearest to the middle, or to
@@ -112,6 +192,12 @@ func (r *router) trunkPorts(b *bus, wanted geom.Heading) []port {
 	var out []port
 	for _, side := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
 		ports := r.sidePorts(nil, b.box, b.box, side, edgeEnd(!b.out), 0)
+		if b.joined {
+			if side == r.forward().Opposite() {
+				return ports
+			}
+			continue
+		}
 		if len(ports) == 0 {
 			continue
 		}

@@ -15,22 +15,57 @@ func (r *router) joinAtSides(box int, edges []int, join bool) {
 		return
 	}
 	for _, side := range [2]geom.Heading{geom.Left, geom.Right} {
-		arrivals := 0
+		var from []int
+		joined := map[*bus]bool{}
 		for _, edge := range edges {
-			if r.comesFrom(edge, side) {
+			if b := r.inBus(edge); b != nil {
+				joined[b] = joined[b] || r.comesFrom(edge, side)
+			} else if r.comesFrom(edge, side) {
+				from = append(from, edge)
+			}
+		}
+		arrivals := len(from)
+		for _, arrives := range joined {
+			if arrives {
 				arrivals++
 			}
 		}
 		switch {
-		case arrivals <= r.headsAt(box, side):
-		case join:
-			from := slices.DeleteFunc(slices.Clone(edges), func(edge int) bool { return !r.comesFrom(edge, side) })
+		case arrivals <= r.headsAt(box, side) || len(from) == 0:
+		case join && len(from) > 1:
 			r.addBus(&bus{box: box, edges: from})
 		default:
 			r.headsEnd[box] = at.Height
 			return
 		}
 	}
+}
+
+// joinEqual makes a bus of the edges to a box that share a label.
+func (r *router) joinEqual(box int, edges []int) {
+	equal := map[string][]int{}
+	for _, edge := range edges {
+		if join := r.index.Graph.Edges[edge].Join; join != "" {
+			equal[join] = append(equal[join], edge)
+		}
+	}
+	for _, edge := range edges {
+		if same := equal[r.index.Graph.Edges[edge].Join]; len(same) > 1 && r.inBus(edge) == nil {
+			slices.SortStableFunc(same, func(a, b int) int { return r.aside(a) - r.aside(b) })
+			r.addBus(&bus{box: box, edges: same, joined: true})
+		}
+	}
+}
+
+// aside returns 0 for an edge that leads in the reading direction of the diagram, 1 for another:
+// it joins the line of the first.
+func (r *router) aside(edge int) int {
+	from, to := r.index.Ends(edge)
+	a, b := r.boxes[from], r.boxes[to]
+	if !r.vertical && a.X+a.Width <= b.X || r.vertical && a.Y+a.Height <= b.Y {
+		return 0
+	}
+	return 1
 }
 
 // comesFrom reports whether an edge starts beyond a side of the box where it ends.

@@ -98,10 +98,29 @@ func (r *router) branches() {
 				r.branch[parent] = shorter(r.branch[parent], upTo(r.routes[parent].Points, line))
 			}
 		}
+		if b.joined {
+			r.trunk(b)
+		}
 		for _, edge := range b.edges {
 			if b.out {
 				r.branch[edge] = slices.Clone(r.branch[edge])
 				slices.Reverse(r.branch[edge])
+			}
+		}
+	}
+}
+
+// trunk notes the part of the last strand after all others have joined, which carries the
+// one label. Its edge is the owner of the label.
+func (r *router) trunk(b *bus) {
+	for _, edge := range b.edges {
+		if r.parent[edge] >= 0 {
+			continue
+		}
+		b.owner, b.trunk = edge, r.routes[edge].Points
+		for _, other := range b.edges {
+			if r.parent[other] == edge {
+				b.trunk = shorter(b.trunk, downFrom(r.routes[edge].Points, r.routes[other].Points))
 			}
 		}
 	}
@@ -125,6 +144,17 @@ func upTo(line, other []geom.Point) []geom.Point {
 	return append(slices.Clone(line[:index+1]), at)
 }
 
+// downFrom returns the part of a line after the place where another one joins.
+func downFrom(line, other []geom.Point) []geom.Point {
+	before := upTo(line, other)
+	at := before[len(before)-1]
+	rest := line[segmentAt(line, other)+1:]
+	if len(rest) > 1 && at == rest[0] {
+		return rest
+	}
+	return append([]geom.Point{at}, rest...)
+}
+
 // joinBuses completes the routes of edges in buses, from box to box.
 func (r *router) joinBuses() {
 	for _, b := range r.buses {
@@ -143,7 +173,7 @@ func (r *router) joinBuses() {
 				end = r.branch[edge][0]
 			}
 			points := slices.Clone(whole[edge])
-			route := graph.Route{Label: r.routes[edge].Label}
+			route := graph.Route{Label: r.routes[edge].Label, Shared: b.joined && edge != b.owner}
 			if end != points[len(points)-1] {
 				route.Bus = graph.Bus{Out: b.out, Own: own, Drawn: len(strand) - 1}
 			}

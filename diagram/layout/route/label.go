@@ -58,6 +58,7 @@ func (r *router) placeLabels() {
 		case e.LabelWidth <= 0 || e.LabelHeight <= 0:
 		case e.From == "":
 			l.take(i, r.routes[i].Label)
+		case r.sharesLabel(i):
 		default:
 			edges = append(edges, i)
 		}
@@ -72,11 +73,26 @@ func (r *router) placeLabels() {
 		l.take(edge, l.place(edge))
 	}
 	l.mend(edges)
+	for _, b := range r.buses {
+		for _, edge := range b.edges {
+			if b.joined {
+				r.routes[edge].Label = r.routes[b.owner].Label
+			}
+		}
+	}
+}
+
+// sharesLabel reports whether the label of an edge is that of another one.
+func (r *router) sharesLabel(edge int) bool {
+	b := r.inBus(edge)
+	return b != nil && b.joined && edge != b.owner
 }
 
 // labelled returns the part of an edge's line that may carry its label.
 func (r *router) labelled(edge int) []geom.Point {
-	if r.inBus(edge) != nil {
+	if b := r.inBus(edge); b != nil && b.joined {
+		return b.trunk
+	} else if b != nil {
 		return r.branch[edge]
 	}
 	return r.routes[edge].Points
@@ -171,11 +187,11 @@ func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	dx, dy := (to.X-from.X)/length, (to.Y-from.Y)/length
 	size := math.Abs(dx)*e.LabelWidth + math.Abs(dy)*e.LabelHeight
 	b, before, after := l.router.inBus(edge), air, air
-	if i > 1 || b != nil && b.out {
+	if i > 1 || b != nil && (b.out || b.joined) {
 		before = corner
 	}
 	switch {
-	case i < len(points)-1 || b != nil && !b.out:
+	case i < len(points)-1 || b != nil && !b.out && !b.joined:
 		after = corner
 	case e.Routing == graph.RouteOrthogonal:
 		after = entryHead

@@ -146,19 +146,38 @@ func (r *router) routeAll(edges []int) {
 	r.findBuses(edges)
 	for _, air := range [2]float64{EntryAir(r.index), 0} {
 		r.buildGrid(edges, air)
+		for r.growBuses() {
+			r.buildGrid(edges, air)
+		}
 		if r.findWays(edges) {
 			break
 		}
 	}
 }
 
-// findWays routes short edges first, then reconsiders each edge with all others
-// known. It reports whether every edge has a route.
-func (r *router) findWays(edges []int) bool {
+// growBuses routes the buses. If the label of joined edges has no room, it parts them and reports
+// true: all buses are then to be routed again.
+func (r *router) growBuses() (again bool) {
 	r.ways, r.used = make([]way, len(r.routes)), map[portKey]int{}
 	for _, b := range r.buses {
 		r.grow(b)
 	}
+	count := len(r.buses)
+	r.buses = slices.DeleteFunc(r.buses, func(b *bus) bool {
+		part := b.joined && !r.labelFits(b)
+		for _, edge := range b.edges {
+			if part {
+				r.busOf[edge], r.parent[edge] = nil, -1
+			}
+		}
+		return part
+	})
+	return len(r.buses) < count
+}
+
+// findWays routes short edges first, then reconsiders each edge with all others
+// known. It reports whether every edge has a route.
+func (r *router) findWays(edges []int) bool {
 	for _, edge := range edges {
 		if r.inBus(edge) == nil {
 			r.routeEdge(edge)
