@@ -29,6 +29,7 @@ func headOf(v *browser.Walker, name string) string {
 func TestRenameInPlace(t *testing.T) {
 	v := browser.Walk(t)
 	v.OpenHotel("physical")
+	v.Click("#zoom-fit") // guests is on the far right
 	v.DoubleClick(headOf(v, "guests"))
 	v.Wait(`document.activeElement.matches(".over input") && document.activeElement.value === "guests"`)
 	v.ExpectSave(func() { v.Keys("visitors"); v.EnterKey() })

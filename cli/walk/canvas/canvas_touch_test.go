@@ -31,6 +31,8 @@ func TestCanvasByTouch(t *testing.T) {
 	// One finger pans, even if it starts on a box.
 	tap(v, "#zoom-fit")
 	v.Wait(`document.getElementById("zoom-level").textContent !== "240 %"`)
+	tap(v, "#zoom-out") // at this scale names take the room of the columns
+	v.Wait(`document.querySelector("#canvas[data-level=names], #canvas [data-level=names]")`)
 	places := places(v)
 	x, y := v.Middle(headOf(v, "hotels"))
 	v.Fingers(browser.At(x, y))
