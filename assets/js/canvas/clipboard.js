@@ -7,13 +7,13 @@ import { keyspaceAt } from "./create.js";
 import { diagramOf, sendEdit } from "./edit.js";
 import { announce } from "./layer.js";
 import { mark, marked } from "./marks.js";
-import { pointersOf } from "./pointer.js";
-import { viewOf } from "./views.js";
+import { pointersOf, viewOf } from "./views.js";
 import { toast } from "../copy.js";
 import { showProblemMessage } from "../messages.js";
 
 const drawings = ".er, .workflow, .logical, .physical"; // of boxes that can be copied
 const beside = 40; // units from a box to its duplicate
+const gap = 24, grid = 10; // units from a pasted box to others, and between the places that are tried
 const lastKey = "copied"; // in localStorage
 const page = /^(.*)\/m\/([^/]+)\/[a-z]+$/; // the address of a tab of a model
 
@@ -103,10 +103,27 @@ function roomFor(view) {
 /** Returns how far a rectangle must move to be within the room along an axis: if it has no room, to its start. */
 const inside = (low, high, from, to) => (high - low > to - from || low < from ? from - low : Math.min(0, to - high));
 
+/** Returns the place nearest to a point where a rectangle is seen whole and covers no box, or the point if there is none. */
+function freePlace(view, { x, y }, { width, height }) {
+  const room = roomFor(view), boxes = [...view.places.values()];
+  const apart = (box, at) => at.x >= box.x + box.width + gap || at.x + width + gap <= box.x || at.y >= box.y + box.height + gap || at.y + height + gap <= box.y;
+  let best = { x, y }, least = Infinity;
+  const consider = (at) => {
+    const far = Math.hypot(at.x - x, at.y - y);
+    if (far < least && boxes.every((box) => apart(box, at))) [best, least] = [at, far];
+  };
+  consider({ x, y });
+  for (let top = room.y; top + height <= room.bottom; top += grid) {
+    for (let left = room.x; left + width <= room.right; left += grid) consider({ x: left, y: top });
+  }
+  return best;
+}
+
 /** Returns the fields that put copies with a corner at a point of the drawing, or near it, where they are seen. */
-function placed(view, { elements, places }, { x, y }) {
+function placed(view, { elements, places }, point) {
   const all = extent(places), room = roomFor(view);
-  const dx = x - all.x + inside(x, x + all.width, room.x, room.right), dy = y - all.y + inside(y, y + all.height, room.y, room.bottom);
+  const x = point.x + inside(point.x, point.x + all.width, room.x, room.right), y = point.y + inside(point.y, point.y + all.height, room.y, room.bottom);
+  const free = freePlace(view, { x, y }, all), dx = free.x - all.x, dy = free.y - all.y;
   return elements.map((id, i) => ["paste.at", `${id} ${Math.round(places[i].x + dx)} ${Math.round(places[i].y + dy)}`]);
 }
 

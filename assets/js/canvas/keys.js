@@ -1,13 +1,12 @@
 // Keys on a canvas. Arrow keys pan when the page or the canvas has the focus. On a box they go to the next one, or move all
 // marked boxes if it is marked.
 import { boxAt, elementAt, idOf } from "./drawing.js";
-import { viewOf } from "./views.js";
+import { pointersOf, viewOf } from "./views.js";
 import { zoom } from "./view.js";
 import { clearMarks, markAll, marked, toggleMark } from "./marks.js";
 import { formOf } from "./move.js";
 import { cancelNudge, nudge } from "./drag.js";
 import { rename } from "./rename.js";
-import { pointersOf } from "./pointer.js";
 import { deselect } from "./answer.js";
 import { step, stepToEnd } from "./stops.js";
 import { isRemovable } from "./actions.js";

@@ -40,8 +40,6 @@ class Pan {
   }
 }
 
-export const pointersOf = new WeakMap(); // View → Pointers
-
 export class Pointers {
   constructor(view) {
     Object.assign(this, { view, down: new Map(), gesture: null, dragged: false });

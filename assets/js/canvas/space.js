@@ -1,7 +1,6 @@
 // Space held over a canvas: the next drag pans, whatever is under the pointer, as in other programs to draw with. Space pressed and
 // released on a box selects it (keys.js).
-import { viewOf } from "./views.js";
-import { pointersOf } from "./pointer.js";
+import { pointersOf, viewOf } from "./views.js";
 
 const typing = (element) => element?.matches?.("input, select, textarea, button, [contenteditable], summary");
 

@@ -1,11 +1,11 @@
 // Makes a view for each canvas of the page, and connects its parts. Read view.js next.
-import { eachView, viewOf, views } from "./views.js";
+import { eachView, pointersOf, viewOf, views } from "./views.js";
 import { watchLayer } from "./layer.js";
 import { View, zoom } from "./view.js";
 import { mark, marked } from "./marks.js";
 import { renewMoves } from "./move.js";
 import { saveNudge } from "./drag.js";
-import { Pointers, pointersOf } from "./pointer.js";
+import { Pointers } from "./pointer.js";
 import { offerPlus } from "./add.js";
 import { renewPins } from "./pins.js";
 import { rove } from "./stops.js";

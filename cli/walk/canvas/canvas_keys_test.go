@@ -81,11 +81,11 @@ func moveByKeys(v *browser.Walker) {
 	before, revision := places(v), v.Revision()
 	v.ExpectSave(func() {
 		v.Press(kb.ArrowRight)
-		v.Press(kb.ArrowRight)
-		v.Press(kb.ArrowDown, chromedp.ModifierShift)
+		v.Press(kb.ArrowRight, chromedp.ModifierShift)
+		v.Press(kb.ArrowDown)
 	})
 	after := places(v)
-	if want := ([2]float64{before["hotels_by_poi"][0] + 20, before["hotels_by_poi"][1] + 50}); after["hotels_by_poi"] != want {
+	if want := ([2]float64{before["hotels_by_poi"][0] + 60, before["hotels_by_poi"][1] + 10}); after["hotels_by_poi"] != want {
 		v.T.Errorf("hotels_by_poi is at %v, want %v", after["hotels_by_poi"], want)
 	}
 	if got := v.Revision(); got != revision+1 {

@@ -218,7 +218,7 @@ func freePlace(v *browser.Walker) (x, y float64) {
 	at := browser.Ask[[]float64](v, `(() => {
 		const canvas = document.getElementById("canvas"), frame = canvas.getBoundingClientRect(), svg = canvas.querySelector(":scope > svg");
 		const free = (x, y) => { const part = document.elementFromPoint(x, y); return part === svg || Boolean(part?.matches(".container")); };
-		for (let y = frame.top + 60; y < frame.bottom - 120; y += 10) for (let x = frame.left + 60; x < frame.right - 120; x += 10) {
+		for (let y = frame.top + 60; y < frame.bottom - 120; y += 10) for (let x = frame.left + 120; x < frame.right - 120; x += 10) {
 			if ([-40, -20, 0, 20, 40].every(dx => [-20, 0, 20].every(dy => free(x + dx, y + dy)))) return [x, y];
 		}
 		return [];
