@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -35,6 +36,7 @@ type server struct {
 	listen    string
 	arguments []string
 	proxies   []*proxy
+	ahead     time.Duration // by which its clock goes ahead
 
 	mutex   sync.Mutex
 	command *exec.Cmd
@@ -85,7 +87,7 @@ func initStore(t *testing.T, nodes []string, keyspace, replicas string) cassandr
 func startFleet(t *testing.T, address cassandra.Address, nodes []string, keyspace string, count int, arguments ...string) *fleet {
 	t.Helper()
 	f := &fleet{t: t, address: address}
-	for range count {
+	for number := range count {
 		var proxies []*proxy
 		var hosts []string
 		for _, node := range nodes {
@@ -93,7 +95,7 @@ func startFleet(t *testing.T, address cassandra.Address, nodes []string, keyspac
 			proxies, hosts = append(proxies, p), append(hosts, p.address())
 		}
 		at := "cassandra://" + strings.Join(hosts, ",") + "/" + keyspace
-		f.servers = append(f.servers, &server{t: t, listen: freeAddress(t), proxies: proxies,
+		f.servers = append(f.servers, &server{t: t, listen: freeAddress(t), proxies: proxies, ahead: apart[number%len(apart)],
 			arguments: append([]string{"--store=" + at, "--scrub=0", "--log-level=warn"}, arguments...)})
 	}
 	for _, s := range f.servers {
@@ -118,6 +120,9 @@ func freeAddress(t *testing.T) string {
 func (s *server) start() error {
 	command := clitest.Process(s.t, time.Hour, append([]string{"--listen=" + s.listen}, s.arguments...)...)
 	command.Dir = s.t.TempDir()
+	if long() {
+		setClock(s.t, command, s.ahead)
+	}
 	log := &lockedBuffer{}
 	command.Stderr = log
 	output, err := command.StdoutPipe()
@@ -156,10 +161,13 @@ func (s *server) restart(until time.Duration) {
 }
 
 // kill ends the process at once.
-func (s *server) kill() {
+func (s *server) kill() { s.signal(syscall.SIGKILL) }
+
+// signal ends the process by a signal.
+func (s *server) signal(by os.Signal) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	_ = s.command.Process.Signal(syscall.SIGKILL)
+	_ = s.command.Process.Signal(by)
 	<-s.ended
 }
 

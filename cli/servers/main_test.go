@@ -15,7 +15,14 @@ func TestMain(m *testing.M) { browser.Main(tests{m}) }
 // tests stop the Cassandra that they share at their end.
 type tests struct{ *testing.M }
 
-func (t tests) Run() int { return cassandratest.Main(t.M) }
+func (t tests) Run() int {
+	defer func() {
+		if clockFolder != "" {
+			os.RemoveAll(clockFolder)
+		}
+	}()
+	return cassandratest.Main(t.M)
+}
 
 // long reports that the whole attacks are asked for.
 func long() bool { return os.Getenv("WIDEROW_ATTACK") != "" }

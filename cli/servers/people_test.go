@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -53,12 +54,15 @@ func commonLink(t *testing.T, one, two *server) string {
 }
 
 // TestSignInServers: who signs in at one server is known at the other one at once, and no more once signed out; wrong
-// passwords count together; the link of the first admin works anywhere.
+// passwords and hourly limits count together; the link of the first admin works anywhere; webhooks report once.
 func TestSignInServers(t *testing.T) {
 	t.Parallel() // they mostly wait
 	session := cassandratest.Session(t)
 	keyspace, nodes := cassandratest.Keyspace(t, session), []string{cassandratest.Address(t)}
-	f := startFleet(t, initStore(t, nodes, keyspace, "1"), nodes, keyspace, 2, "--sign-in=password")
+	host, calls := startReceiver(t)
+	const limit = 4
+	f := startFleet(t, initStore(t, nodes, keyspace, "1"), nodes, keyspace, 2, "--sign-in=password", "--webhooks="+host, "--webhooks-private",
+		"--trusted-proxies=127.0.0.1", fmt.Sprintf("--models-per-hour=%d", limit))
 	one, two := f.servers[0], f.servers[1]
 	link := commonLink(t, one, two)
 	const password = "a long enough password"
@@ -82,6 +86,7 @@ func TestSignInServers(t *testing.T) {
 	if status, _ := visit(t, ada, two, "m/"+id+"/share", nil); status != http.StatusOK {
 		t.Errorf("the owner of a new model may not share it at the other server: %d", status)
 	}
+	wantLimit(t, ada, limit, one, two)
 	other := browserOf(t)
 	if status, _ := visit(t, other, two, "sign-in", url.Values{"name": {"ada"}, "password": {password}}); status != http.StatusSeeOther {
 		t.Fatalf("sign in at another browser: %d", status)
@@ -99,11 +104,16 @@ func TestSignInServers(t *testing.T) {
 		}
 	}
 	wants(ada, two, true)
+	third := browserOf(t)
+	if status, _ := visit(t, third, one, "sign-in", url.Values{"name": {"ada"}, "password": {password + "!"}}); status != http.StatusSeeOther {
+		t.Fatalf("sign in with the new password: %d", status)
+	}
 	if status, _ := visit(t, ada, two, "sign-out", url.Values{}); status != http.StatusSeeOther {
 		t.Fatalf("sign out: %d", status)
 	}
 	wants(ada, one, false)
 	wantCountedTogether(t, one, two)
+	wantReports(t, third, id, one, two, host, calls)
 }
 
 // wantCountedTogether guesses passwords at a server until it refuses more, which the other one then does, too,
