@@ -197,6 +197,7 @@ func serverTables() []storeTable {
 // storePhysics says how many rows the partitions have.
 func storePhysics(b *builder) {
 	b.size("pheads", "chains_per_model", "models", "All writes are conditional.")
+	b.set("pheads", "written", "update")
 	b.size("phistory", "256", "all_revisions / 256", "number / 256 is the bucket. A row an attempt; the next revision has the hash of the one that counts.")
 	b.size("pchunks", "parts_of_slice", "slices_of_document * all_revisions / revisions_per_snapshot", "part / 16 is the slice.")
 	b.size("poperations", "1", "all_revisions", "")
