@@ -339,7 +339,10 @@ var testArrows = map[string][]string{
 	"store/bolt":             {"store/storetest"},
 	"store/cassandra":        {"cql/cassandratest", "model", "model/example", "model/mapping", "model/sizing", "store/bolt", "store/storetest"},
 	"store/cluster":          {"cli", "cql", "cql/apply", "cql/cassandratest", "cql/compare", "cql/schematest", "model"},
-	"cli":                    {"cli/clitest", "cql/cassandratest", "diagram/engine/process", "handlers", "handlers/connections/reach", "model/diff", "model/validation"},
+	"cli": {
+		"cli/clitest", "cql/cassandratest", "diagram/engine/process", "handlers", "handlers/connections/reach",
+		"model/concepttext", "model/diff", "model/querytext", "model/validation",
+	},
 	"cli/walk/accessibility": {"cli/walk/browser"},
 	"cli/walk/canvas":        {"cli/walk/browser", "model"},
 	"cli/servers":            {"cli/clitest", "cli/walk/browser", "cql/cassandratest", "model/diff", "store", "store/cassandra"},

@@ -114,8 +114,9 @@ type Alternative struct {
 	Ideal bool
 	shape shape
 	// severity rates the size of a partition: see Estimate. An unknown size rates at least as high
-	// as the size for a longer partition key.
+	// as the size for a longer partition key. unknown reports that nothing bounds the size.
 	severity int
+	unknown  bool
 }
 
 // Key returns the columns of one role, such as the partition key.

@@ -36,7 +36,7 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 		}
 		found = append(found, a)
 	}
-	rateSizes(found)
+	rateSizes(found, HasNumbers(d.Graph.Model))
 	slices.SortStableFunc(found, func(a, b Alternative) int { return ranking{d}.compare(&a, &b) })
 	for i := range found {
 		found[i].Reasons = explanation{d}.reasons(&found[0], &found[i], i == 0)
@@ -45,18 +45,25 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 }
 
 // rateSizes rates the sizes of partitions. A partition of unknown size is at least as large as one
-// with more columns in the partition key.
-func rateSizes(alternatives []Alternative) {
+// with more columns in the partition key, and a part of one with fewer. In a model with numbers,
+// unknown ones of which not even that bounds the size are marked.
+func rateSizes(alternatives []Alternative, measured bool) {
 	for i := range alternatives {
 		alternatives[i].severity = alternatives[i].Estimate.severity()
 	}
 	for i := range alternatives {
-		a := &alternatives[i]
+		a, bounded := &alternatives[i], false
 		for j := range alternatives {
-			if b := &alternatives[j]; !a.Estimate.Rows.Known && a.Form == b.Form && len(er.Without(a.shape.partition, b.shape.partition)) == 0 {
+			b := &alternatives[j]
+			if a.Estimate.Rows.Known || a.Form != b.Form {
+				continue
+			}
+			if len(er.Without(a.shape.partition, b.shape.partition)) == 0 {
 				a.severity = max(a.severity, b.Estimate.severity())
 			}
+			bounded = bounded || b.Estimate.Rows.Known && len(er.Without(b.shape.partition, a.shape.partition)) == 0
 		}
+		a.unknown = measured && !a.Estimate.Rows.Known && (!bounded || a.severity > 1)
 	}
 }
 

@@ -19,16 +19,20 @@ func (d ranking) compare(a, b *Alternative) int {
 	)
 }
 
-// compareReads ranks two alternatives: served before unsorted before filtered, of two
-// ranges that of a time, no row for each pair of independent instances, then by form, one
-// partition before several, sizes that are known and good, partitions within the limits, no
-// hot partitions, fewer rows read for one wanted.
+// compareReads ranks two alternatives: served before unsorted before filtered, fewer ranges
+// filtered, rows in the order asked for, of two ranges that of a time, no row for each pair of
+// independent instances, then by form, sizes of which nothing is known last, one partition
+// before several, sizes that are known and good, partitions within the limits, no hot
+// partitions, fewer rows read for one wanted.
 func (d ranking) compareReads(a, b *Alternative) int {
 	return cmp.Or(
 		cmp.Compare(a.Service, b.Service),
+		cmp.Compare(len(inBoth(a.shape.filtered, d.Ranges)), len(inBoth(b.shape.filtered, d.Ranges))),
+		er.CompareBool(d.isUnsorted(a), d.isUnsorted(b)),
 		er.CompareBool(d.filtersTime(a), d.filtersTime(b)),
 		er.CompareBool(d.crossed(&a.shape) != "", d.crossed(&b.shape) != ""),
 		cmp.Compare(d.formRank(a), d.formRank(b)),
+		er.CompareBool(a.unknown, b.unknown),
 		cmp.Compare(d.reads(a), d.reads(b)),
 		cmp.Compare(d.sizeRank(a), d.sizeRank(b)),
 		cmp.Compare(a.severity, b.severity),
@@ -43,7 +47,7 @@ func (d ranking) compareReads(a, b *Alternative) int {
 // part of a partition, and can be a bucket.
 func (d ranking) filtersTime(a *Alternative) bool {
 	isTime := func(a er.Atom) bool { return d.isTimeType(a) }
-	return len(d.Sorted) == 0 && slices.ContainsFunc(inBoth(a.shape.filtered, d.Ranges), isTime) &&
+	return (len(d.Sorted) == 0 || d.isUnsorted(a)) && slices.ContainsFunc(inBoth(a.shape.filtered, d.Ranges), isTime) &&
 		!slices.ContainsFunc(a.shape.tail[:min(1, len(a.shape.tail))], isTime)
 }
 
@@ -53,15 +57,19 @@ func (d *designer) isTimeType(a er.Atom) bool {
 	return t.Kind == model.NativeType && slices.Contains([]string{"date", "timestamp", "timeuuid"}, t.Name)
 }
 
-// sizeRank puts sizes that are known to be good before unknown ones, and these before sizes that
-// are known to be too large or hot.
+// isUnsorted reports whether a table that filters rows returns them in another order than that of
+// the query.
+func (d ranking) isUnsorted(a *Alternative) bool {
+	return a.Service == Filtered && len(er.Without(a.shape.unordered, d.changed())) > 0
+}
+
+// sizeRank puts sizes that are known to be good before parts of partitions whose size is known,
+// and these before sizes that are known to be too large or hot.
 func (d ranking) sizeRank(a *Alternative) int {
 	switch {
-	case a.severity > 1:
-		return 2
 	case !a.Estimate.Rows.Known:
 		return 1
-	case d.isHot(a):
+	case a.severity > 1 || d.isHot(a):
 		return 2
 	}
 	return 0

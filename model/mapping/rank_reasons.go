@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -25,7 +26,7 @@ func (d explanation) reasons(first, a *Alternative, best bool) []string {
 	if changed := inBoth(a.shape.unordered, d.changed()); len(changed) > 0 {
 		add("the application sorts the rows by %s%s; an update changes %s in place: one write, and no tombstone",
 			d.names(a.shape.unordered), d.readsAll(), d.names(changed))
-	} else if a.Service == Unsorted {
+	} else if a.Service == Unsorted || ranking(d).isUnsorted(a) {
 		first := a.shape.tail[:1]
 		if in := er.Without(d.Many, a.shape.partition); len(in) > 0 {
 			first = in
@@ -137,11 +138,11 @@ func (d explanation) addPartitionReasons(first, a *Alternative, best bool, add f
 // given: one of what the rows are sorted by.
 func (d explanation) boundOf(a *Alternative) string {
 	first := a.shape.clustering()[0]
-	t := d.Graph.AttributeType(first.Attribute)
+	isPrefix := func(a er.Atom) bool { return a.Same(first) && a.Given != nil && a.Given.Operator == model.Prefix }
 	switch {
 	case d.isTimeType(first):
 		return "a bucket per day or month"
-	case t.Equal(model.Native("text")) || t.Equal(model.Native("ascii")):
+	case slices.ContainsFunc(d.Ranges, isPrefix):
 		return "a bucket of the first letters of " + d.names([]er.Atom{first})
 	}
 	return "a bucket for each of some ranges of " + d.names([]er.Atom{first})

@@ -101,16 +101,48 @@ func TestUnknownIsNotBest(t *testing.T) {
 	}
 }
 
+// TestUnknownIsAfterKnown: an alternative of unknown size is after each that is known, but for a
+// part of a partition that is known to be too large.
+func TestUnknownIsAfterKnown(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		numbers     []string
+		want        string
+	}{
+		{"neither is a part of the other", "find Permit.holder given Permit.zone:in=3 Permit.plate", []string{"permit instances 900000000", "permitzone distinct 40"},
+			"((plate, zone), id) ((zone), plate, id) ((plate), zone, id)"},
+		{"the known one is hot", "find Permit.holder given Permit.zone Permit.plate", []string{"permit instances 4000", "permitzone distinct 4"},
+			"((zone, plate), id) ((zone), plate, id) ((plate), zone, id)"},
+		{"all are known", "find Permit.holder given Permit.zone Permit.plate", []string{"permit instances 40000", "permitzone distinct 40", "permitplate distinct 9000"},
+			"((zone, plate), id) ((zone), plate, id) ((plate), zone, id)"},
+	} {
+		b := build(t)
+		b.entity("Permit", "id key", "zone", "plate", "holder")
+		b.query("Q1", test.query)
+		b.numbers(test.numbers...)
+		var got []string
+		for _, alternative := range Explore(b.m, "q1").Alternatives {
+			got = append(got, alternative.Signature())
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %s, want %s", test.name, strings.Join(got, " "), test.want)
+		}
+	}
+}
+
 // TestTimeIsTheRange: of two ranges, that of a time is served by the order of the rows, in
 // whatever order the query gives them. A query in the order of the other keeps its order.
 func TestTimeIsTheRange(t *testing.T) {
 	for query, want := range map[string]string{
-		"find Trade.id given Trade.account Trade.price:range Trade.at:range":                  "((account), at, id)",
-		"find Trade.id given Trade.account Trade.at:range Trade.price:range":                  "((account), at, id)",
-		"find Trade.id given Trade.account Trade.price:range Trade.at:range sort Trade.price": "((account), price, id)",
+		"find Trade.id given Trade.account Trade.price:range Trade.at:range":                     "((account), at, id)",
+		"find Trade.id given Trade.account Trade.at:range Trade.price:range":                     "((account), at, id)",
+		"find Trade.id given Trade.account Trade.price:range Trade.at:range sort Trade.price":    "((account), price, id)",
+		"find Trade.id given Trade.account Trade.price:range Trade.at:range sort Trade.at:desc":  "((account), at desc, id)",
+		"find Trade.id given Trade.account Trade.price:range Trade.at:range sort Trade.venue":    "((account), at, venue, id)",
+		"find Trade.id given Trade.account Trade.price:range Trade.venue:range sort Trade.venue": "((account), venue, id)",
 	} {
 		b := build(t)
-		b.entity("Trade", "id key", "account", "price", "at")
+		b.entity("Trade", "id key", "account", "price", "at", "venue")
 		b.query("Q1", query)
 		if got := Explore(b.m, "q1").Alternatives[0].Signature(); got != want {
 			t.Errorf("%s: %s is first, want %s", query, got, want)

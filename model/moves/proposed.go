@@ -149,6 +149,7 @@ func (s *Splitter) propose(id model.ID, chosen string, isNew bool) *Proposed {
 	}
 	if p.chooseBest(); p.Chosen == nil && p.Reason == noSplit {
 		p.Splits = s.Compare(id, DefaultNeeds) // a second table, or buckets that are listed
+		p.Options = slices.DeleteFunc(p.Options, func(split Split) bool { return len(split.Lost()) > 0 })
 		p.chooseBest()
 	}
 	if p.Chosen != nil && !isNew {

@@ -75,6 +75,9 @@ func TestProposedSplits(t *testing.T) {
 		{"Hotel (5000000): id, price", "SELECT Hotel.id WHERE Hotel.price > ? AND Hotel.price < ?", "50 ranges of price", "price_range"},
 		// A range without an equality gets ranges of its value, however many, and not buckets of another column's time.
 		{"Shop (30): code\nweak Sale: *sold_at, price\nShop 1 has n(40000000) Sale", "SELECT Sale.sold_at, Shop.code WHERE Sale.price > ?", "20,000 ranges of price", "price_range"},
+		// A range of a text, and its order, have ranges.
+		{"Donor (4000000): donor_id, surname", "SELECT Donor.donor_id WHERE Donor.surname BETWEEN ? AND ?", "50 ranges of surname", "surname_range"},
+		{"Translator (4000000): translator_id, surname", "SELECT Translator.translator_id ORDER BY Translator.surname", "50 ranges of surname", "surname_range"},
 		{"Hotel (5000000): id, name", "SELECT Hotel.id, Hotel.name", "hash bucket 0…63", "bucket"},
 		{"Hotel (5000000): id, stars (5), name", "SELECT Hotel.name WHERE Hotel.stars = 5", "hash bucket 0…15", "stars, bucket"},
 		{"Hotel (50): id, name", "SELECT Hotel.id, Hotel.name", "", ""},

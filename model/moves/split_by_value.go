@@ -49,11 +49,11 @@ var splitByPrefix = kind{
 	},
 }
 
-// splitByRange adds a bucket to the partition key: in which of some ranges a number is.
+// splitByRange adds a bucket to the partition key: in which of some ranges a number, or a text, is.
 var splitByRange = kind{
-	name: SplitByRange, title: "Split the partition by ranges of a number",
+	name: SplitByRange, title: "Split the partition by ranges of a value",
 	offer: func(t *table) (string, []Parameter) {
-		sources := t.ofValues().numbers()
+		sources := t.ofValues().ranged()
 		if t.isView() || len(sources) == 0 || t.ofValues().hasValueBucket() {
 			return "", nil
 		}
@@ -61,7 +61,7 @@ var splitByRange = kind{
 				"reads the buckets that the range covers.", sources[0].Value.Name),
 			[]Parameter{
 				{Name: "source", Label: "Ranges of", Input: edit.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
-				{Name: "ranges", Label: "How many", Input: edit.ExpressionInput, Value: strconv.Itoa(t.ofValues().bestRanges()),
+				{Name: "ranges", Label: "How many", Input: edit.ExpressionInput, Value: strconv.Itoa(t.ofValues().bestRanges(sources[0])),
 					Hint: "The application keeps their bounds, so that each range has about as many rows."},
 			}
 	},
@@ -109,11 +109,17 @@ type valued struct{ *table }
 
 func (t *table) ofValues() valued { return valued{t} }
 
-// texts are the clustering columns with text, numbers those with numbers.
+// texts are the clustering columns with text.
 func (t valued) texts() []column { return t.firstOfType("text", "ascii") }
 
-func (t valued) numbers() []column {
-	return t.firstOfType("int", "bigint", "smallint", "tinyint", "varint", "decimal", "float", "double")
+// ranged are the clustering columns of which there can be ranges: those with numbers, and texts of
+// which no query gives a prefix, whose first letters are one bucket.
+func (t valued) ranged() []column {
+	found := t.firstOfType("int", "bigint", "smallint", "tinyint", "varint", "decimal", "float", "double", "text", "ascii")
+	return selected(found, func(c column) bool {
+		distinct, known := t.distinct(c)
+		return (!known || distinct >= 2) && !t.isGiven(c, func(o model.Operator) bool { return o == model.Prefix })
+	})
 }
 
 // firstOfType returns the clustering columns of some types, those of which queries give a
@@ -125,14 +131,17 @@ func (t valued) firstOfType(types ...string) []column {
 }
 
 // isRangedColumn reports whether a query of the table gives a range or a prefix of a column.
-func (t valued) isRangedColumn(c column) bool {
+func (t valued) isRangedColumn(c column) bool { return t.isGiven(c, model.Operator.IsRange) }
+
+// isGiven reports whether a query of the table gives a column by such an operator.
+func (t valued) isGiven(c column, is func(model.Operator) bool) bool {
 	for _, arrow := range t.model.Logical.Arrows {
 		query := t.model.Workflow.Queries[arrow.Access]
 		if query == nil || !t.Realizes[arrow.To] {
 			continue
 		}
 		for _, given := range query.Given {
-			if given.Operator.IsRange() && given.Attribute != "" && t.stores(c, given.Attribute) {
+			if is(given.Operator) && given.Attribute != "" && t.stores(c, given.Attribute) {
 				return true
 			}
 		}
@@ -173,13 +182,17 @@ func (t valued) bestLetters() int {
 // rangesTried are the round numbers of ranges that are compared.
 var rangesTried = []int{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000}
 
-// bestRanges returns a round number of ranges that keeps a partition within the advised limits.
-func (t valued) bestRanges() int {
-	size := t.size()
+// bestRanges returns a round number of ranges that keeps a partition within the advised limits,
+// at most one for each value of the column.
+func (t valued) bestRanges(source column) int {
+	size, most := t.size(), maxRangesGuessed
+	if distinct, known := t.distinct(source); known {
+		most = int(min(float64(most), distinct))
+	}
 	for _, ranges := range rangesTried {
-		if size.Level == sizing.Unknown || fits(size.Worst, 1/float64(ranges)) {
+		if ranges < most && (size.Level == sizing.Unknown || fits(size.Worst, 1/float64(ranges))) {
 			return ranges
 		}
 	}
-	return maxRangesGuessed
+	return most
 }

@@ -414,11 +414,11 @@ func (c *compared) whyNot(name Name) string {
 	return "No other column can be in a partition key."
 }
 
-// whyNoRanges returns why a number that queries give a range of has no ranges, "" if none do.
+// whyNoRanges returns why a value that queries give a range of has no ranges, "" if none do.
 func (c *compared) whyNoRanges() string {
-	for _, number := range c.ofValues().numbers() {
-		if distinct, known := c.distinct(number); known && c.readsInOrderOf(string(number.ID)) && distinct < float64(c.rangesNeeded()) {
-			return fmt.Sprintf("%s has %s: too few for %d ranges.", number.Value.Name, sizing.Counted(distinct, "different value"), c.rangesNeeded())
+	for _, value := range c.ofValues().ranged() {
+		if distinct, known := c.distinct(value); known && c.readsInOrderOf(string(value.ID)) && distinct < float64(c.rangesNeeded()) {
+			return fmt.Sprintf("%s has %s: too few for %d ranges.", value.Value.Name, sizing.Counted(distinct, "different value"), c.rangesNeeded())
 		}
 	}
 	return ""

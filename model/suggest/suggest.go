@@ -44,21 +44,23 @@ func Type(name string) string {
 }
 
 // typesByEnding are native types by the last two words of an attribute's name.
-var typesByEnding = map[string]string{"check in": "date", "check out": "date", "ip address": "inet"}
+var typesByEnding = map[string]string{"check in": "date", "check out": "date", "ip address": "inet",
+	"valid from": "date", "valid to": "date", "valid until": "date"}
 
 // typesByWord are native types by the last word of an attribute's name, in the
 // singular.
 var typesByWord = map[string]string{
 	"id": "uuid", "uuid": "uuid", "guid": "uuid", "timeuuid": "timeuuid",
 	"at": "timestamp", "time": "timestamp", "timestamp": "timestamp", "datetime": "timestamp",
-	"since": "timestamp", "date": "date", "birthday": "date",
+	"since": "timestamp", "date": "date", "birthday": "date", "due": "date", "deadline": "date", "expiry": "date",
 	"price": "decimal", "amount": "decimal", "cost": "decimal", "total": "decimal", "subtotal": "decimal", "balance": "decimal", "fee": "decimal",
-	"budget": "decimal", "salary": "decimal", "revenue": "decimal", "discount": "decimal", "deposit": "decimal", "tax": "decimal",
+	"budget": "decimal", "salary": "decimal", "revenue": "decimal", "discount": "decimal", "deposit": "decimal", "tax": "decimal", "fare": "decimal", "rent": "decimal", "tip": "decimal",
 	"count": "int", "quantity": "int", "number": "int", "age": "int", "year": "int", "capacity": "int", "floor": "int",
 	"version": "int", "priority": "int", "position": "int", "size": "bigint", "offset": "bigint",
 	"night": "int", "hour": "int", "minute": "int", "second": "int", "seat": "int", "star": "int", "stock": "int",
-	"rank": "int", "point": "int", "win": "int", "kill": "int", "death": "int",
+	"rank": "int", "point": "int", "win": "int", "kill": "int", "death": "int", "rpm": "int",
 	"weight": "double", "height": "double", "width": "double", "depth": "double", "distance": "double", "speed": "double", "humidity": "double",
+	"area": "double", "kwh": "double", "pressure": "double", "voltage": "double",
 	"lat": "double", "lon": "double", "lng": "double", "altitude": "double", "percentage": "double",
 	"latitude": "double", "longitude": "double", "temperature": "double", "rating": "double", "score": "double",
 	"duration": "int", "ip": "inet", "blob": "blob", "binary": "blob",
