@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"widerow/handlers/identity"
 	"widerow/handlers/webhooks"
@@ -39,7 +38,7 @@ func (s *Serve) openWebhooks(parts *peopleParts, models store.Store, file sessio
 	}
 	sender, err := webhooks.Open(webhooks.Config{
 		Allowed: allowed, Directory: parts.guard.Keeper.Directory, Store: models, Outbox: file, Base: base, Paused: file.Paused,
-		Shared: common.peers != nil, Fresh: func(ctx context.Context) error { return parts.guard.Keeper.Fresh(ctx, time.Second) }, Log: log,
+		Shared: common.peers != nil, Fresh: parts.guard.Keeper.Fresh, Log: log,
 	})
 	if err != nil {
 		return fmt.Errorf("open the webhooks: %w", err)

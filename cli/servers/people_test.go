@@ -64,6 +64,11 @@ func TestSignInServers(t *testing.T) {
 	f := startFleet(t, initStore(t, nodes, keyspace, "1"), nodes, keyspace, 2, "--sign-in=password", "--webhooks="+host, "--webhooks-private",
 		"--trusted-proxies=127.0.0.1", fmt.Sprintf("--models-per-hour=%d", limit))
 	one, two := f.servers[0], f.servers[1]
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("logs:\n%.4000s\n%.4000s", one.log, two.log)
+		}
+	})
 	link := commonLink(t, one, two)
 	const password = "a long enough password"
 	ada := browserOf(t)

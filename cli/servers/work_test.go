@@ -55,6 +55,7 @@ func wantReports(t *testing.T, ada *http.Client, model string, one, two *server,
 		}
 	}
 	send(two, "/webhooks", url.Values{"do": {"add"}, "url": {"http://" + host + "/in"}, "form": {"json"}, "event": {"model.commented"}})
+	time.Sleep(time.Second) // a server compares its webhooks with the store every half a second
 	comment := func(s *server, text string) {
 		t.Helper()
 		send(s, "/comments", url.Values{"do": {"open"}, "text": {text}})

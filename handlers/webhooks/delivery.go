@@ -69,6 +69,17 @@ func (d *Delivery) join(event Event) {
 	d.Event.At, d.Event.By, d.Event.Model = event.At, event.By, event.Model
 }
 
+// longest returns the longest time for which a delivery in this state waits.
+func (d *Delivery) longest() time.Duration {
+	switch {
+	case d.Tries > 0:
+		return waits[min(d.Tries, len(waits))-1]
+	case d.Event.Event == people.ModelChanged:
+		return gathering
+	}
+	return 0
+}
+
 // ended notes the result of a try.
 func (d *Delivery) ended(status int, problem string, now time.Time) {
 	d.Tries, d.Tried, d.Status, d.Error = d.Tries+1, now, status, problem

@@ -36,6 +36,7 @@ func (s *Sender) start(ctx context.Context, calls *sync.WaitGroup) time.Duration
 	directory, now, next := s.config.Directory(), time.Now(), idle
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	s.hurry(now)
 	for _, delivery := range s.waiting() {
 		hook := directory.Hooks[delivery.Hook]
 		switch {
@@ -50,6 +51,17 @@ func (s *Sender) start(ctx context.Context, calls *sync.WaitGroup) time.Duration
 		}
 	}
 	return next
+}
+
+// hurry brings forward deliveries that are due later than any is made here: by the clock of another server, which
+// has sent before, or by one that has gone back.
+func (s *Sender) hurry(now time.Time) {
+	for _, delivery := range s.waiting() {
+		if latest := now.Add(delivery.longest()); delivery.Due.After(latest) {
+			delivery.Due = latest
+			s.log(s.put(delivery))
+		}
+	}
 }
 
 // waiting are the deliveries that wait, the first one due first.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
@@ -28,9 +29,9 @@ type Config struct {
 	Base      string      // the address by which browsers reach this server, with a slash at its end
 	Paused    func() bool // nothing is sent until an admin confirms; nil: never
 	// Shared: other servers write to the outbox, too, and Run runs at one of them at a time. Fresh then brings
-	// Directory up to date.
+	// Directory up to date, unless it was less than an age ago.
 	Shared    bool
-	Fresh     func(context.Context) error
+	Fresh     func(ctx context.Context, age time.Duration) error
 	Log       *slog.Logger
 	Transport http.RoundTripper // nil: one that connects to public addresses only
 }

@@ -118,20 +118,34 @@ func (s *Sender) look(ctx context.Context) bool {
 	if !s.config.Shared {
 		return true
 	}
-	if err := s.config.Fresh(ctx); err != nil {
-		if ctx.Err() == nil {
-			s.log(err)
-		}
+	err := s.config.Fresh(ctx, time.Second)
+	if err == nil && len(s.config.Directory().Hooks) == 0 {
 		return false
 	}
-	if len(s.config.Directory().Hooks) == 0 {
-		return false
+	if err == nil {
+		err = s.readOutbox()
 	}
+	if err == nil && s.waits() { // perhaps for a webhook that is newer than the directory
+		err = s.config.Fresh(ctx, 0)
+	}
+	if ctx.Err() == nil {
+		s.log(err)
+	}
+	return err == nil
+}
+
+// readOutbox is renew for who does not hold the mutex.
+func (s *Sender) readOutbox() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	err := s.renew()
-	s.log(err)
-	return err == nil
+	return s.renew()
+}
+
+// waits reports whether there is something to tell or to send.
+func (s *Sender) waits() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return len(s.notes) > 0 || len(s.waiting()) > 0
 }
 
 // renew reads the outbox again if other servers write to it, too. The caller holds the mutex.
