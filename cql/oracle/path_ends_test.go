@@ -188,6 +188,24 @@ func (p *path) findOnlyGiven(query *model.Query) {
 	}
 }
 
+// roleOf returns the relationship type and the end at which a variable is in a role.
+func (p *path) roleOf(v *variable) (relationship, end model.ID) {
+	for role := range v.roles {
+		return relationshipOf(p.m, role), role
+	}
+	return "", ""
+}
+
+// leadsToSeveral reports whether an instance at an end of a relationship type can have several at another one.
+func (p *path) leadsToSeveral(relationship, end model.ID) bool {
+	for id, other := range p.m.Concepts.Relationships[relationship].Participants {
+		if id != end && other.Cardinality != "1" {
+			return true
+		}
+	}
+	return false
+}
+
 // twin is the other end of a relationship type on the path between two of one type, of which a variable is at one end.
 func (p *path) twin(v *variable) model.ID {
 	for role := range v.roles {
@@ -249,7 +267,8 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID, bes
 			v.as[of] = true
 			return index(v), nil
 		}
-	case c.plain == nil && len(c.elsewhere) == 2 && p.endsOfType(root) == 3 && slices.Contains(c.elsewhere, p.onlyGiven):
+	case c.plain == nil && len(c.elsewhere) == 2 && p.endsOfType(root) == 3 && slices.Contains(c.elsewhere, p.onlyGiven) &&
+		p.leadsToSeveral(relationship, end) && p.leadsToSeveral(p.roleOf(p.onlyGiven)):
 		// The fan follows the chef, who publishes: else chefs and recipes of the fan would only combine freely.
 		return index(c.elsewhere[1-slices.Index(c.elsewhere, p.onlyGiven)]), nil
 	}

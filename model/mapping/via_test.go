@@ -180,6 +180,8 @@ Cook n saves m Recipe`
 			"Cook (fan) – follows – Cook – publishes – Recipe", "((fan_cook_id), recipe_id)"},
 		{"of the fans of a chef", "SELECT Cook(fan).nick WHERE Recipe.recipe_id = ? VIA follows, publishes",
 			"Recipe – publishes – Cook – follows – Cook (fan)", "((recipe_id), fan_cook_id)"},
+		{"the chefs of several fans publish", "SELECT Recipe.title, Cook(chef).nick WHERE Cook(fan).nick IN ? VIA follows, publishes",
+			"Cook (fan) – follows – Cook (chef) – publishes – Recipe", "((fan_nick), fan_cook_id, recipe_id)"},
 		{"saved by the fan, published by the chef, or the other way round",
 			"SELECT Recipe.title, Cook(chef).nick WHERE Cook(fan).cook_id = ? VIA follows, publishes, saves", "",
 			"open: Cook (fan) – follows – Cook (chef) – saves – Recipe – publishes – Cook (fan); Cook (fan) – follows – Cook (chef) – publishes – Recipe – saves – Cook (fan);"},

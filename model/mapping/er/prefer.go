@@ -48,10 +48,10 @@ func (q *Question) multiplies(t Tree) bool {
 }
 
 // oneInstance returns the nodes with a single instance for each instance of the node at. A
-// node with a value given by = is taken to have one.
+// node with a value that is given, by = or otherwise, is taken to have one.
 func (q *Question) oneInstance(in *Identity, at int) map[int]bool {
 	one := map[int]bool{at: true}
-	for _, a := range q.Equal {
+	for _, a := range slices.Concat(q.Equal, q.Many, q.Ranges) {
 		if a.Node >= 0 {
 			one[a.Node] = true
 		}
