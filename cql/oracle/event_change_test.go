@@ -13,8 +13,10 @@ type valueChange func(e *event, values map[model.ID]value, attribute model.ID) b
 
 func setValue(e *event, values map[model.ID]value, attribute model.ID) bool {
 	attributes := e.after.m.AttributesOf(ownerOf(e.after.m, attribute))
-	if attributes[attribute].Key != model.NoKey {
-		return false
+	if attributes[attribute].Key != model.NoKey { // to one that nothing has
+		e.after.made++
+		values[attribute] = e.after.value(attribute, 100+e.after.made)
+		return true
 	}
 	for try := 0; try < 10; try++ {
 		before := values[attribute].text

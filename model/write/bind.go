@@ -72,7 +72,9 @@ func (w *planning) resolve(s *Statement) {
 	s.ForEach, s.OnlyIf, s.Differs, s.Same, s.Unless = steps(t.drivers), nil, nil, nil, nil
 	w.resolveConditions(s)
 	for _, d := range t.differs {
-		s.Differs = append(s.Differs, Difference{w.valueOf(d.column, d.old), w.valueOf(d.column, d.new)})
+		pair := Difference{w.valueOf(d.column, d.old), w.valueOf(d.column, d.new)}
+		pair.New.New = pair.New.Step == Given && w.kind == model.Change // a key has an old value that is given, too
+		s.Differs = append(s.Differs, pair)
 	}
 	for _, pair := range t.same {
 		name := &column{Column: proof.Column{Name: w.prover.Name(pair[0].attribute)}}

@@ -216,7 +216,7 @@ func TestReadsOfOneRow(t *testing.T) {
 	expect(t, "change", updated(t, m, model.Change, []string{"Issue.priority"}),
 		"0 select priority, issue_no, title from issues_by_repo where repo_id = ?; keep issue_no = ?",
 		"1 insert issues_by_repo: repo_id ?, priority new, issue_no ?, title 0.title; only if 0",
-		"1 delete from issues_by_repo where repo_id = ?, priority = 0.priority, issue_no = ?; only if 0; if 0.priority differs from ?")
+		"1 delete from issues_by_repo where repo_id = ?, priority = 0.priority, issue_no = ?; only if 0; if 0.priority differs from new")
 	expect(t, "delete", updated(t, m, model.Delete, []string{"Issue"}),
 		"0 select priority, issue_no from issues_by_repo where repo_id = ?; keep issue_no = ?",
 		"1 delete from issues_by_repo where repo_id = ?, priority = 0.priority, issue_no = ?; only if 0")
@@ -226,7 +226,7 @@ func TestReadsOfOneRow(t *testing.T) {
 	expect(t, "rate", updated(t, m, model.Change, []string{"rates.rating", "rates.rated_at"}, "User.user_id", "Track.track_id"),
 		"0 select rated_at, track_id, rating, title from tracks_by_user where user_id = ?; keep track_id = ?",
 		"1 insert tracks_by_user: user_id ?, rated_at new, track_id ?, rating new, title 0.title; only if 0",
-		"1 delete from tracks_by_user where user_id = ?, rated_at = 0.rated_at, track_id = ?; only if 0; if 0.rated_at differs from ?")
+		"1 delete from tracks_by_user where user_id = ?, rated_at = 0.rated_at, track_id = ?; only if 0; if 0.rated_at differs from new")
 	expect(t, "rate again", updated(t, m, model.Insert, []string{"rates"}),
 		"0 select title from tracks where track_id = ?",
 		"1 select rated_at, track_id from tracks_by_user where user_id = ?; keep track_id = ?",
@@ -245,13 +245,13 @@ func TestAgentOfATicket(t *testing.T) {
 		"0 select status from tickets_by_tenant_number where tenant_id = ?, number = ?",
 		"1 update tickets_by_tenant_number set status new where tenant_id = ?, number = ?",
 		"2 insert tickets_by_tenant_agent_status: tenant_id ?, agent_id unknown, status new, number ?; only if 0; missing agent_id",
-		"2 delete from tickets_by_tenant_agent_status where tenant_id = ?, agent_id = unknown, status = 0.status, number = ?; only if 0.status; only if 0; if 0.status differs from ?; missing agent_id",
+		"2 delete from tickets_by_tenant_agent_status where tenant_id = ?, agent_id = unknown, status = 0.status, number = ?; only if 0.status; only if 0; if 0.status differs from new; missing agent_id",
 		"missing agent_id of tickets_by_tenant_agent_status by Ticket.number, Tenant.tenant_id")
 	m = derived(t, tickets, append(queries, "SELECT Agent.agent_id WHERE Tenant.tenant_id = ? AND Ticket.number = ? VIA owns, handles")...)
 	expect(t, "found", updated(t, m, model.Change, []string{"Ticket.status"}),
 		"0 select status, agent_id from tickets_by_tenant_number where tenant_id = ?, number = ?",
 		"1 insert tickets_by_tenant_agent_status: tenant_id ?, agent_id 0.agent_id, status new, number ?; only if 0.agent_id",
-		"1 delete from tickets_by_tenant_agent_status where tenant_id = ?, agent_id = 0.agent_id, status = 0.status, number = ?; only if 0.agent_id; only if 0.status; if 0.status differs from ?",
+		"1 delete from tickets_by_tenant_agent_status where tenant_id = ?, agent_id = 0.agent_id, status = 0.status, number = ?; only if 0.agent_id; only if 0.status; if 0.status differs from new",
 		"1 update tickets_by_tenant_number set status new where tenant_id = ?, number = ?")
 }
 

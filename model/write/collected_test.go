@@ -21,10 +21,10 @@ func TestMovedRowsCopyWholeCollections(t *testing.T) {
 		"0 select priority, status from tickets where ticket_id = ?",
 		"1 select comments from comments_by_ticket where ticket_id = ?",
 		"2 insert tickets_by_priority: priority new, ticket_id ?, status 0.status, comments 1.comments; only if 0",
-		"2 delete from tickets_by_priority where priority = 0.priority, ticket_id = ?; only if 0.priority; only if 0; if 0.priority differs from ?",
+		"2 delete from tickets_by_priority where priority = 0.priority, ticket_id = ?; only if 0.priority; only if 0; if 0.priority differs from new",
 		"2 insert comments_by_status: ticket_status 0.status, ticket_priority new, comment_id 1.comments; for each of 1; only if 0.status; only if 0",
 		"2 delete from comments_by_status where ticket_status = 0.status, ticket_priority = 0.priority, comment_id = 1.comments; "+
-			"for each of 1; only if 0.status; only if 0.priority; only if 0; if 0.priority differs from ?",
+			"for each of 1; only if 0.status; only if 0.priority; only if 0; if 0.priority differs from new",
 		"2 update tickets set priority new where ticket_id = ?")
 	for _, step := range plan.Steps {
 		for _, s := range step.Statements {

@@ -225,3 +225,20 @@ Agent n watches m Ticket within Tenant`,
 	expect(t, "Agent", updated(t, m, model.Insert, []string{"Agent"}),
 		"0 insert agents_by_tenant_agent_no: tenant_id ?, agent_no ?, agent_name ?")
 }
+
+// A part of a key that changes has an old value that is given and a new one: the old row goes where they differ. Repeated,
+// the update finds no old row, and copies nothing from it.
+func TestChangesOfKeysTellOldFromNew(t *testing.T) {
+	m := derived(t, "Channel: channel_no\nweak Show: *starts_at, title\nChannel 1 airs n Show\nHost: host_id\nHost n presents m Show",
+		"SELECT Show.starts_at, Show.title WHERE Channel.channel_no = ?", "SELECT Show.starts_at, Channel.channel_no WHERE Host.host_id = ? VIA presents, airs",
+		"SELECT Host.host_id WHERE Channel.channel_no = ? AND Show.starts_at = ? VIA airs, presents")
+	expect(t, "starts_at", updated(t, m, model.Change, []string{"Show.starts_at"}),
+		"0 select title from shows_by_channel where channel_no = ?, starts_at = ?",
+		"1 select host_id from hosts_by_channel_show where channel_no = ?, show_starts_at = ?",
+		"2 insert shows_by_channel: channel_no ?, starts_at new, title 0.title; only if 0",
+		"2 delete from shows_by_channel where channel_no = ?, starts_at = ?; only if 0; if ? differs from new",
+		"2 insert shows_by_host: host_id 1.host_id, channel_no ?, starts_at new; for each of 1",
+		"2 delete from shows_by_host where host_id = 1.host_id, channel_no = ?, starts_at = ?; for each of 1; if ? differs from new",
+		"2 insert hosts_by_channel_show: channel_no ?, show_starts_at new, host_id 1.host_id; for each of 1",
+		"2 delete from hosts_by_channel_show where channel_no = ?, show_starts_at = ?, host_id = 1.host_id; for each of 1; if ? differs from new")
+}

@@ -17,6 +17,9 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	copied := filter(t.columns, func(c *column) bool {
 		return isRegular(c) && c.stores && !isTouched(c) && !w.isComputed(t, c) && !r.gone[r.at[c.value.Node]]
 	})
+	if len(copied) > 0 {
+		r.doubtRenamed()
+	}
 	old := r.aim(t.key(), copied, true)
 	if t.meaning.Grouped {
 		w.shrink(r)
@@ -63,6 +66,16 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	deletion.UnlessWritten = slices.ContainsFunc(inKey, isElement) // an old element may be a new one, too
 	w.add(deletion)
 	deletion.replacedBy(insert)
+}
+
+// doubtRenamed lets reads confirm an instance whose key changes: a repetition no longer finds it by the old one, and would
+// write nulls for what it copies.
+func (r *rows) doubtRenamed() {
+	for at := range r.news {
+		if slices.Contains(r.facts.ownKey(r.Nodes[at.node].Of), at.attribute) {
+			r.sure[at.node] = false
+		}
+	}
 }
 
 // replacedBy pairs the deletion of a row with the insertion of the row that replaces it: one runs

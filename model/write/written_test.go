@@ -34,7 +34,7 @@ func TestReadsOfWrittenPartitions(t *testing.T) {
 			"Trial: trial_id, title\nweak Subject: *subject_no, sex\nEvent: event_id\nTrial 1 recruits n Subject\nSubject 1 suffers n Event",
 			[]string{"SELECT Subject.sex WHERE Trial.trial_id = ? ORDER BY Trial.title VIA recruits", "SELECT Event.event_id WHERE Trial.trial_id = ? VIA recruits, suffers",
 				"SELECT count(recruits) WHERE Trial.title = ? VIA recruits, suffers"}, model.Change, "Trial.title",
-			[]string{"delete from recruits_by_title where trial_title = 0.trial_title, event_id = 1.event_id; for each of 1; only if 0; if 0.trial_title differs from ?"}},
+			[]string{"delete from recruits_by_title where trial_title = 0.trial_title, event_id = 1.event_id; for each of 1; only if 0; if 0.trial_title differs from new"}},
 		{"the airline of a duty tells that somebody flies it, whom another table names",
 			"Airline: airline_code\nweak Crew: *crew_no, crew_name\nDuty: duty_id, position, report_at\nAirline 1 employs n Crew\nCrew 1 flies n Duty",
 			[]string{"SELECT Duty.position, Airline.airline_code WHERE Duty.duty_id = ? VIA employs, flies", "SELECT Duty.position WHERE Duty.duty_id = ?",
