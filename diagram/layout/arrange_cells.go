@@ -77,7 +77,7 @@ type shape struct {
 func (v *View) shape() shape {
 	switch v.Graph.Direction {
 	case graph.LeftRight:
-		return shape{2.6, 2}
+		return shape{3.2, 2}
 	case graph.TopDown:
 		return shape{0.65, 2}
 	}
@@ -103,6 +103,16 @@ func (c *cells) arrange() *block {
 	for _, box := range order {
 		c.settle(box)
 	}
+	c.improve(order)
+	const rounds = 3
+	for round := 0; round < rounds && len(order) <= mostReplanted && c.replant(); round++ {
+		c.improve(order)
+	}
+	return c.place()
+}
+
+// improve moves single boxes to better cells.
+func (c *cells) improve(order []int) {
 	const rounds = 4
 	for range rounds {
 		moved := false
@@ -110,10 +120,9 @@ func (c *cells) arrange() *block {
 			moved = c.settle(box) || moved
 		}
 		if !moved {
-			break
+			return
 		}
 	}
-	return c.place()
 }
 
 // order returns the boxes by breadth-first search from the box with the most
