@@ -139,6 +139,9 @@ func (k *clusterKeeper) Backup(ctx context.Context, w io.Writer) (store.Backup, 
 	}
 	defer file.Close()
 	if _, err := store.Copy(ctx, k, file, func(store.ModelID, int) {}); err != nil {
+		if errors.Is(err, store.ErrCorrupt) {
+			err = fmt.Errorf("%w: widerow salvage '%s' NEW writes what can be read to a data file", err, k.Status().Path)
+		}
 		return store.Backup{}, fmt.Errorf("back up %s: %w", k.Status().Path, err)
 	}
 	backup, err := file.Backup(ctx, w)

@@ -31,11 +31,16 @@ func startReceiver(t *testing.T) (host string, got calls) {
 	return strings.TrimPrefix(receiver.URL, "http://"), got
 }
 
-// wantOnce waits until a comment has been reported, and checks that it is the next one reported.
-func (c calls) wantOnce(t *testing.T, comment string) {
+// wantOnce waits until a comment has been reported, and checks that it is the next one reported. A server that was
+// killed while it reported another one, repeated, may not have noted that.
+func (c calls) wantOnce(t *testing.T, comment, repeated string) {
 	t.Helper()
 	select {
 	case text := <-c:
+		if repeated != "" && strings.Contains(text, repeated) {
+			c.wantOnce(t, comment, "")
+			return
+		}
 		if !strings.Contains(text, comment) {
 			t.Errorf("reported is %s, want the comment %q", text, comment)
 		}
@@ -61,16 +66,18 @@ func wantReports(t *testing.T, ada *http.Client, model string, one, two *server,
 		send(s, "/comments", url.Values{"do": {"open"}, "text": {text}})
 	}
 	comment(one, "first comment")
-	got.wantOnce(t, "first comment")
+	got.wantOnce(t, "first comment", "")
 	comment(two, "second comment")
-	got.wantOnce(t, "second comment")
+	got.wantOnce(t, "second comment", "")
+	repeated := ""
 	if long() {
+		repeated = "second comment"
 		one.kill() // its leases end after 30 s
 	} else {
 		one.signal(syscall.SIGTERM) // it gives them back
 	}
 	comment(two, "third comment")
-	got.wantOnce(t, "third comment")
+	got.wantOnce(t, "third comment", repeated)
 	select {
 	case text := <-got:
 		t.Errorf("reported twice: %s", text)
