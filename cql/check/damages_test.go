@@ -68,6 +68,9 @@ SELECT Reading.reading_id, Reading.quantity WHERE Meter.meter_id = ? AND Reading
 SELECT Reading.grade, Reading.reading_id WHERE Meter.meter_id = ?
 SELECT Reading.grade, avg(Reading.quantity) WHERE Meter.meter_id = ? GROUP BY Reading.grade
 SELECT Meter.meter_id, Reading.grade WHERE Meter.model = ?`
+	people = `Person: person_id, balance, {phones (kind, number)}, address (street, city)
+---
+SELECT Person WHERE Person.person_id = ?`
 	tenants = `Tenant: tenant_id, plan
 weak Ticket: *number, status, priority
 weak Customer: *customer_no, email unique within Tenant
@@ -325,6 +328,19 @@ func TestDamages(t *testing.T) {
 			_, physical, logical := d.column("cooks_by_cuisine", "nick")
 			logical.Collection, physical.Type = model.SetOf, model.Native("text")
 		}, check.CodeMistyped, "cooks_by_cuisine.nick is text, which holds one value of Cook.nick"},
+		{"a set of texts for an attribute with parts", people, func(d damaged) {
+			_, physical, _ := d.column("people", "phones")
+			physical.Type = model.Type{Kind: model.SetType, Arguments: []model.Type{model.Native("text")}}
+		}, check.CodeMistyped, "people.phones is set<text>, which does not store the parts of Person.phones"},
+		{"a text for an attribute with parts", people, func(d damaged) {
+			_, physical, _ := d.column("people", "address")
+			physical.Type = model.Native("text")
+		}, check.CodeMistyped, "people.address is text, which does not store the parts of Person.address"},
+		{"a counter for a decimal", people, func(d damaged) {
+			_, physical, logical := d.column("people", "balance")
+			physical.Type = model.Native("counter")
+			physical.Role, logical.Role = model.RoleCounter, model.RoleCounter
+		}, check.CodeMistyped, "people.balance is a counter, which adds whole numbers only, but Person.balance is decimal"},
 		{"a lookup by a value that is unique within the tenant only", tenants, func(d damaged) {
 			d.role("customers_by_tenant_email", "tenant_id", model.Regular)
 		}, check.CodeOverwrite, "Tenant.tenant_id"},
@@ -386,6 +402,17 @@ func TestHarmless(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A column that a query finds by a second statement in another table is said, but no fault.
+func TestSaysSecondStatement(t *testing.T) {
+	d := damaged{t, derivedOf(t, hospital+"\nSELECT Hospital.name WHERE Hospital.hospital_id = ?")}
+	d.drop("wards_by_hospital", "hospital_name")
+	found := check.Model("", d.m).Findings
+	if len(found) != 1 || found[0].Severity != cql.Info || found[0].Code != check.CodeLookups ||
+		found[0].Message != "Q2 looks up Hospital.name in shop.hospitals, by a second statement" {
+		t.Errorf("got %+v", found)
 	}
 }
 

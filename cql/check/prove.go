@@ -291,6 +291,9 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 		if l := &best.Lookups[i]; l.Each || l.Join != nil && !realizeOne(m, best.Table, l.Table) {
 			add(cql.Warning, CodeLookups, fmt.Sprintf("%s looks up %s in %s %s", query.Query, foundNames(l), query.Lookups[i].Table, l.Text()),
 				fmt.Sprintf("Add the columns to %s if the query must be one read.", query.Tables[0]))
+		} else if l.Join == nil {
+			add(cql.Info, CodeLookups, fmt.Sprintf("%s looks up %s in %s, by a second statement", query.Query, foundNames(l), query.Lookups[i].Table),
+				fmt.Sprintf("Add the columns to %s if the query must be one read.", query.Tables[0]))
 		}
 	}
 	if len(query.MissingParameters) > 0 {

@@ -69,8 +69,13 @@ func mistypedColumns(file string, m *model.Model) []Finding {
 	var findings []Finding
 	for _, mistyped := range validation.MistypedColumns(m) {
 		hint := "Give the column the type of its attribute, or the attribute that of the column."
-		if mistyped.Declared.IsZero() {
+		switch {
+		case mistyped.Parts:
+			hint = "Give it a user-defined type with a field for each part, or store each part in a column of its own."
+		case mistyped.Declared.IsZero():
 			hint = "Store it in the same kind of collection as the logical table."
+		case mistyped.Type.IsCounter():
+			hint = "Store it in a column of its own type, which the application computes; or count whole units, such as cents."
 		}
 		findings = append(findings, Finding{Severity: cql.Error, Code: CodeMistyped, Message: mistyped.Words(m),
 			File: file, Element: m.Title(mistyped.Column), Hint: hint})

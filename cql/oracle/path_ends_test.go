@@ -253,6 +253,8 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID, bes
 	switch {
 	case twice && len(c.here) == 0 && (c.plain != nil || len(c.elsewhere) > 0):
 		return 0, unclearError(fmt.Sprintf("%s takes part in %s more than once, and the query does not say as which", p.m.Title(root), p.m.Title(relationship)))
+	case twice && len(participants) == 2 && len(c.here) == 1 && c.plain != nil && len(c.elsewhere) == 0 && p.endsOfType(root) == 2:
+		return index(c.plain), nil // beside the assembly, a part without a role is the component
 	case twice && len(c.here) == 0, twice && c.plain == nil && len(c.elsewhere) == 0:
 		return p.newVariable(root, of, end), nil
 	case c.plain != nil && len(c.elsewhere) == 0 && (p.isNoRole(participants[end].Role, root) || p.endsOfType(root) < 2):

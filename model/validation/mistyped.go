@@ -15,19 +15,19 @@ type Mistyped struct {
 	// Declared is the type of the attribute, the zero Type if the collection is at fault.
 	Declared model.Type
 	// Repeats reports that a list stores what should be a set, Single that the column holds one of
-	// several values.
-	Repeats, Single bool
+	// several values, Parts that it holds no parts of a composite attribute.
+	Repeats, Single, Parts bool
 }
 
 // MistypedColumns returns the columns that cannot hold the values of their attribute, in order.
 // Columns that differ from others of the same attribute are left out: TypeConflicts has them.
 func MistypedColumns(m *model.Model) []Mistyped {
-	attributes, declared, collected := attributeOfColumns(m), declaredTypes(m), collections(m)
-	if len(declared)+len(collected) == 0 {
-		return nil
+	attributes, declared, collected, composite := attributeOfColumns(m), declaredTypes(m), collections(m), compositeAttributes(m)
+	mistyped := fractionalCounters(m)
+	if len(declared)+len(collected)+len(composite) == 0 {
+		return mistyped
 	}
 	differing := differing(m, attributes)
-	var mistyped []Mistyped
 	for _, relation := range model.Sorted(m.Physical.Relations) {
 		if relation.Value.Kind == model.MaterializedView {
 			continue
@@ -39,6 +39,11 @@ func MistypedColumns(m *model.Model) []Mistyped {
 			}
 			found := Mistyped{Column: column.ID, Attribute: attribute, Type: column.Value.Type}
 			want, is := elementOf(declared[attribute]), elementOf(column.Value.Type)
+			if composite[attribute] && is.Kind == model.NativeType && is.Name != "blob" {
+				found.Parts = true
+				mistyped = append(mistyped, found)
+				continue
+			}
 			if !differing[attribute] && !want.IsZero() && !is.IsZero() && !holds(is, want) {
 				found.Declared = want
 				mistyped = append(mistyped, found)
@@ -69,6 +74,46 @@ func declaredTypes(m *model.Model) map[model.ID]model.Type {
 	}
 	return declared
 }
+
+// compositeAttributes returns the attributes that have parts.
+func compositeAttributes(m *model.Model) map[model.ID]bool {
+	found := map[model.ID]bool{}
+	for _, attributes := range m.Attributes() {
+		for _, attribute := range attributes {
+			if attribute.Parent != "" {
+				found[attribute.Parent] = true
+			}
+		}
+	}
+	return found
+}
+
+// fractionalCounters returns the counters that store an attribute with fractions, or sums of it: a counter adds whole
+// numbers only.
+func fractionalCounters(m *model.Model) []Mistyped {
+	var found []Mistyped
+	for _, relation := range model.Sorted(m.Physical.Relations) {
+		for _, column := range relation.Value.SortedColumns() {
+			if !column.Value.Type.IsCounter() {
+				continue
+			}
+			for _, from := range column.Value.From.Sorted() {
+				element, _ := m.Element(from)
+				logical, is := element.Value.(*model.LogicalColumn)
+				if !is || logical.Aggregate == model.Count {
+					continue
+				}
+				if typ, _ := m.AttributeType(logical.Attribute); slices.Contains(fractional, typ.Name) {
+					found = append(found, Mistyped{Column: column.ID, Attribute: logical.Attribute, Type: column.Value.Type, Declared: typ})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// fractional are the types of numbers with fractions.
+var fractional = []string{"decimal", "double", "float"}
 
 // collections returns the logical columns that are sets or lists of one attribute's values.
 func collections(m *model.Model) map[model.ID]model.Collection {
@@ -115,6 +160,10 @@ func holds(is, want model.Type) bool {
 // Words describes the column: "readings.color is int, but Reading.color is text".
 func (c Mistyped) Words(m *model.Model) string {
 	switch {
+	case c.Type.IsCounter() && !c.Declared.IsZero():
+		return fmt.Sprintf("%s is a counter, which adds whole numbers only, but %s is %s", m.ShortTitle(c.Column), m.ShortTitle(c.Attribute), m.TypeText(c.Declared))
+	case c.Parts:
+		return fmt.Sprintf("%s is %s, which does not store the parts of %s", m.ShortTitle(c.Column), m.TypeText(c.Type), m.ShortTitle(c.Attribute))
 	case !c.Declared.IsZero():
 		return fmt.Sprintf("%s is %s, but %s is %s", m.ShortTitle(c.Column), m.TypeText(c.Type), m.ShortTitle(c.Attribute), m.TypeText(c.Declared))
 	case c.Single:
