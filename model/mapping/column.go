@@ -255,6 +255,12 @@ func (b *columnBuilder) columnName(a er.Atom) string {
 		}
 		return role + "_" + name
 	}
+	if end := b.endBesideOthers(a.Node); end != "" {
+		if strings.HasPrefix(name, end) {
+			return name
+		}
+		return end + "_" + name
+	}
 	if relationship := b.unnamedRole(a.Node); relationship != "" && !b.isMain(a.Node) {
 		if !strings.HasPrefix(name, owner) {
 			name = owner + "_" + name
@@ -274,6 +280,24 @@ func (b *columnBuilder) columnName(a er.Atom) string {
 		return name
 	}
 	return owner + "_" + name
+}
+
+// endBesideOthers names an end without a role by its type or its relationship type, if the path
+// has others of the same type in roles: of the person who is the patient and the one who is the
+// doctor. It is empty for all other nodes.
+func (b *columnBuilder) endBesideOthers(at int) string {
+	role, found := b.Graph.Roles[b.Graph.Node(at).Participant]
+	if !found || role.Role != "" || len(role.Others) > 0 || !b.isBesideRole(at) {
+		return ""
+	}
+	alike := func(other int) bool {
+		n := b.Graph.Node(other)
+		return other != at && n.Of == b.Graph.Node(at).Of && b.Graph.Roles[n.Participant].Participant != nil && b.Graph.Roles[n.Participant].Entity == role.Entity
+	}
+	if b.isSupertype(at, role.Entity) && !slices.ContainsFunc(b.Tree.Nodes, alike) {
+		return model.Identifier(b.Graph.Model.Title(role.Entity))
+	}
+	return model.Identifier(b.Graph.Model.Title(role.Relationship)) + "_" + b.entityName(at)
 }
 
 // isBesideRole reports whether the path has another instance of a node's type, in a role: beside the museum that borrows,

@@ -139,7 +139,8 @@ func (c *Concepts) InRoles(q *model.Query) *model.Query {
 	if !namesRoles(q) {
 		return q
 	}
-	ends := c.Roles.otherEnds(q)
+	ends := c.kinEnds(q)
+	maps.Copy(ends, c.Roles.otherEnds(q))
 	named := *q
 	named.Find, named.Given, named.SortBy = copied(q.Find), copied(q.Given), copied(q.SortBy)
 	for _, p := range partsOf(&named) {
