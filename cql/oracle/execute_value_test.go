@@ -173,7 +173,7 @@ func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, on
 		return bucketValue(c.typ).literal, nil
 	case from.Step == write.Computed && c.typ.IsCounter():
 		return "1", nil
-	case from.Step == write.Computed && (c.aggregate != "" || c.collects() && !isWhole):
+	case from.Step == write.Computed && (c.aggregate != "" || c.collects() && (!isWhole || !c.multi)): // or the values of several instances
 		if v, err = x.computedFor(s, c, one); err != nil {
 			return "", err
 		}
