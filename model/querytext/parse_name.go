@@ -91,7 +91,21 @@ func (p *parser) arguments(name token, first bool) []string {
 		}
 	}
 	if !p.sign(")") {
-		p.fail(p.next(), "", "A ) is missing after the role %s", arguments[len(arguments)-1])
+		p.noEndOfRole(arguments[len(arguments)-1])
 	}
 	return arguments
+}
+
+// noEndOfRole reports a role that is not closed, or that needs quotes: Project(follow-up).
+func (p *parser) noEndOfRole(role string) {
+	at := p.next()
+	begin := strings.LastIndex(p.text[:at.start], role)
+	length := strings.IndexAny(p.text[at.start:], "()\n\"")
+	if begin < 0 || length < 0 || p.text[at.start+length] != ')' {
+		p.fail(at, "", "A ) is missing after the role %s", role)
+		return
+	}
+	whole := token{start: begin, end: at.start + length}
+	quoted := `"` + p.text[whole.start:whole.end] + `"`
+	p.fail(whole, quoted, "A role with other signs than letters and digits is written in quotes: %s", quoted)
 }

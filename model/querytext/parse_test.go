@@ -109,6 +109,9 @@ func TestProblems(t *testing.T) {
 		{hotel, `SELECT phone VIA ‹Hotel›`, "not a relationship type", ""},
 		{hotel, `SELECT sum(‹Room›)`, "Room is an entity type", "Room.room_number"},
 		{teams, `SELECT ‹Person(boss)›.id`, "Person has no role boss; write Person(manager)", "Person(manager)"},
+		{teams, `SELECT Person(‹follow-up›).id`, "in quotes: \"follow-up\"", `"follow-up"`},
+		{teams, `SELECT Person(‹field manager›).id WHERE Person.id = ?`, "in quotes", `"field manager"`},
+		{teams, `SELECT Person(manager‹.›id`, "A ) is missing after the role manager", ""},
 		{teams, `SELECT ‹has.since›`, "has.since is ambiguous; write has(Person, Order).since", "has(Person, Order).since"},
 		{supermarket, `SELECT ‹quantity›`, "write holds.quantity or lists.quantity", "holds.quantity"},
 	} {
