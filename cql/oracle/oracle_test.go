@@ -100,7 +100,9 @@ func judge(t *testing.T, d *domain, seed uint64, total counts, what string) {
 	s.fill(s.world)
 	s.checkKeys(rand.New(rand.NewPCG(seed, 8)))
 	for _, result := range proof.All(s.m) {
+		back := s.goWhere(func() bool { return s.answers(result.Query) })
 		o := s.judgeQuery(&result, 4)
+		back()
 		total.add(what+"query", o)
 		text := querytext.Format(s.m, querytext.Of(s.m.Workflow.Queries[result.Query]))
 		s.wrong[result.Query] = o.kind == wrong
@@ -132,7 +134,7 @@ func judgeAllUpdates(t *testing.T, d *domain, s *site, total counts, what string
 // judgePlan judges a plan: as it is, with values that are taken, with failures, and damaged.
 func (s *site) judgePlan(t *testing.T, d *domain, plan *write.Plan, total counts, what string) outcome {
 	update := s.m.Workflow.Updates[plan.Update]
-	defer s.goWhere(update)()
+	defer s.goWhere(func() bool { return s.finds(update) })()
 	o := s.judgeUpdates(plan, update, 4)
 	total.add(what, o)
 	tell(t, d, update.Name, what, o)
@@ -160,12 +162,12 @@ func (s *site) judgePlan(t *testing.T, d *domain, plan *write.Plan, total counts
 	return o
 }
 
-// goWhere fills the tables from a crowded world, if an update finds no instance in the present one, until the returned
-// function is called.
-func (s *site) goWhere(update *model.Update) (back func()) {
+// goWhere fills the tables from a crowded world, if the present one has nothing to judge, until the returned function is
+// called.
+func (s *site) goWhere(isFit func() bool) (back func()) {
 	before := s.world
 	for range 6 {
-		if s.finds(update) {
+		if isFit() {
 			break
 		}
 		s.world = newCrowdedWorld(s.m, before.random)
@@ -178,6 +180,12 @@ func (s *site) goWhere(update *model.Update) (back func()) {
 		s.world = before
 		s.fill(before)
 	}
+}
+
+// answers reports whether the present world has an answer to a query, or its meaning is open.
+func (s *site) answers(query model.ID) bool {
+	p, err := s.pathOf(query)
+	return err != nil || len(s.world.choices(p, optional{})) > 0
 }
 
 // finds reports whether an update finds an instance in the present world.
