@@ -122,8 +122,8 @@ func (d *documents) ownBranch(c echo.Context, person identity.Person, id store.M
 	return err == nil && len(first) == 1 && first[0].Author.ID == string(person.Account)
 }
 
-// unauthorized answers a person who has to sign in: a page leads to the sign-in, everything else
-// gets an error.
+// unauthorized returns an error for a person who has to sign in. A page leads to the sign-in: the request is
+// answered then, and the error is errAnswered, so that no handler runs.
 func (s *gate) unauthorized(c echo.Context, err error) error {
 	header, request := c.Response().Header(), c.Request()
 	header.Set("Cache-Control", "no-store")
@@ -146,9 +146,9 @@ func (s *gate) unauthorized(c echo.Context, err error) error {
 	case !isPage(c):
 		return feature.NewError(http.StatusUnauthorized, "You are not signed in", "Sign in first.", err)
 	case request.Method == http.MethodPost:
-		return c.Redirect(http.StatusSeeOther, s.signInFor(string(s.URL().Home())))
+		return cmp.Or(c.Redirect(http.StatusSeeOther, s.signInFor(string(s.URL().Home()))), errAnswered)
 	}
-	return c.Redirect(http.StatusSeeOther, s.signInFor(string(s.URL().Path(request.URL.RequestURI()))))
+	return cmp.Or(c.Redirect(http.StatusSeeOther, s.signInFor(string(s.URL().Path(request.URL.RequestURI())))), errAnswered)
 }
 
 // signInFor is the address of the sign-in that goes on with a page.

@@ -47,7 +47,7 @@ func newLarge(config Config, saver *saver) *large {
 }
 
 // errAnswered ends a handler whose request a worker has answered.
-var errAnswered = errors.New("answered by a worker")
+var errAnswered = errors.New("answered already")
 
 // Where held keeps the bytes of the form and how to free them, and where a job notes
 // that it keeps them.
