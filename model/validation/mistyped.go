@@ -103,7 +103,11 @@ func fractionalCounters(m *model.Model) []Mistyped {
 				if !is || logical.Aggregate == model.Count {
 					continue
 				}
-				if typ, _ := m.AttributeType(logical.Attribute); slices.Contains(fractional, typ.Name) {
+				typ, suggested := m.AttributeType(logical.Attribute)
+				if suggested && len(m.Logical.Tables[element.Parent].Derived) == 0 {
+					continue // the name of an imported counter is no declaration
+				}
+				if slices.Contains(fractional, typ.Name) {
 					found = append(found, Mistyped{Column: column.ID, Attribute: logical.Attribute, Type: column.Value.Type, Declared: typ})
 				}
 			}
