@@ -3,7 +3,7 @@
 import { boxElement, boxes, placeOf } from "./drawing.js";
 import { views } from "./views.js";
 
-const legible = 0.5; // scale
+const legible = 0.85; // scale at which the smallest text of a table has 10 px
 
 export function frameSubject(view) {
   const { subject = "" } = view;
@@ -17,7 +17,7 @@ function follow(view, subject) {
   const box = subject && boxElement(view, subject);
   if (!box || !view.shown) return;
   if (view.scale >= legible) view.reveal(box);
-  else view.fly(view.frame(placeOf(box), 0.8));
+  else view.fly(view.frame(placeOf(box), legible));
 }
 
 document.addEventListener("widerow:subject", ({ detail }) => {

@@ -215,10 +215,12 @@ func (v *engineer) keepScripts(model string) {
 	v.Open(model + "/console")
 }
 
-// wantLit waits until the diagram marks a table as the one that the statement at the cursor is about.
+// wantLit waits until the diagram marks a table as the one that the statement at the cursor is about,
+// and shows its texts at 10 px or more.
 func (v *engineer) wantLit(table string) {
 	v.T.Helper()
 	v.Wait(`[...document.querySelectorAll("#script-diagram svg .subject")].some(box => box.textContent.includes(¿))`, table)
+	v.Wait(`[...document.querySelectorAll("#script-diagram svg .subject text")].every(text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a >= 10)`)
 }
 
 // write deletes a row: first through a connection that only reads, then through one that allows it.
