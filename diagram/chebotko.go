@@ -19,6 +19,7 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
 	}
+	d.findKin()
 	arrows := p.arrows()
 	d.addArrows(m, arrows)
 	lookups := lookupsOf(arrows)

@@ -38,6 +38,7 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		types++
 	}
 	d.findUsers()
+	d.findKin()
 	d.addCollapsed(m, p)
 	d.addArrows(m, p.arrows())
 	d.addViewArrows(m, p)

@@ -420,6 +420,17 @@ func (t *Table) Description() figure.Description {
 	return described
 }
 
+// PartitionKey returns the names of the shown columns of the partition key.
+func (t *Table) PartitionKey() []string {
+	var names []string
+	for i := range t.Rows {
+		if t.Rows[i].heads {
+			names = append(names, t.Rows[i].Name)
+		}
+	}
+	return names
+}
+
 // Uses returns the types of the shown columns or fields, without the type itself.
 func (t *Table) Uses() []model.ID {
 	var found []model.ID

@@ -136,6 +136,9 @@ type Box struct {
 	Foot bool `json:"foot,omitempty"`
 	// Users are the boxes near which a Foot box is placed: those that use the type.
 	Users []string `json:"users,omitempty"`
+	// Kin is what a table has in common with those beside which it is placed if no edge
+	// joins it to another box, or "".
+	Kin string `json:"kin,omitempty"`
 	// Margin is the space kept free around the box for what is drawn there,
 	// such as the attributes of an entity. Edges may cross it.
 	Margin geom.Margin `json:"margin,omitzero"`

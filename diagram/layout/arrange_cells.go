@@ -77,7 +77,7 @@ type shape struct {
 func (v *View) shape() shape {
 	switch v.Graph.Direction {
 	case graph.LeftRight:
-		return shape{3.2, 2}
+		return shape{2.6, 2}
 	case graph.TopDown:
 		return shape{0.65, 2}
 	}
@@ -105,7 +105,8 @@ func (c *cells) arrange() *block {
 	}
 	c.improve(order)
 	const rounds = 3
-	for round := 0; round < rounds && len(order) <= mostReplanted && c.replant(); round++ {
+	replants := len(order) <= mostReplanted && c.view.Graph.Direction == graph.DirectionAuto
+	for round := 0; round < rounds && replants && c.replant(); round++ {
 		c.improve(order)
 	}
 	return c.place()

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// mostReplanted is the size of the largest component whose boxes are replanted.
+// mostReplanted is the size of the largest component whose boxes are replanted. With a
+// direction that the user chose none are: what is compact is rarely wide or tall.
 const mostReplanted = 40
 
 // replant moves boxes together with what hangs on them, which a box that moves alone

@@ -47,7 +47,11 @@ func (v *View) evenColumns(boxes []int, vertical bool, aspect float64) *block {
 	if !few && len(boxes) <= mostExchanged {
 		exchange(best, singles, tileGap)
 	}
-	return sideBySide(best, tileGap)
+	even := sideBySide(best, tileGap)
+	if kin := v.kinColumns(boxes, singles, aspect); kin != nil && max(kin.width, kin.height*aspect) <= kinCost*max(even.width, even.height*aspect) {
+		return kin
+	}
+	return even
 }
 
 // Among few boxes, one tall one can leave most of the columns beside it empty.
