@@ -196,10 +196,13 @@ func (q *Question) partSiblings(patterns []Tree) (others, siblings []Tree) {
 	return others, siblings
 }
 
-// CommonOwner returns the instance that has many of what is given and many of what else the
-// query names, if nothing but it connects these, else -1.
+// CommonOwner returns the instance that has many of what is given, or found, and many of what
+// else the query names, if nothing but it connects these, else -1.
 func (q *Question) CommonOwner(t Tree) int {
 	given := Union(q.Equal, q.Many, q.Ranges)
+	names := func(atoms []Atom, side map[int]bool) bool {
+		return slices.ContainsFunc(atoms, func(a Atom) bool { return side[a.Node] })
+	}
 	for _, at := range t.Nodes {
 		down := q.downFrom(t, at)
 		if len(down) < 2 {
@@ -208,8 +211,11 @@ func (q *Question) CommonOwner(t Tree) int {
 		rest := t.Without(at)
 		for _, from := range down {
 			side := rest.Reach(from)
-			isGiven := slices.ContainsFunc(given, func(a Atom) bool { return side[a.Node] })
-			if isGiven && slices.ContainsFunc(down, func(to int) bool { return !side[to] && q.AsksOf(rest.Reach(to)) }) {
+			isGiven, isFound := names(given, side), names(q.Found, side)
+			if slices.ContainsFunc(down, func(to int) bool {
+				other := rest.Reach(to)
+				return !side[to] && (isGiven && q.AsksOf(other) || isFound && names(q.Found, other))
+			}) {
 				return at
 			}
 		}
