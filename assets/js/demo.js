@@ -10,3 +10,4 @@ function reveal() {
 }
 document.addEventListener("htmx:after:swap", reveal);
 reveal();
+addEventListener("resize", reveal);
