@@ -32,7 +32,7 @@ var embeddedFiles embed.FS
 // styleSheets are the parts of app.css in their order: a later one overrides an earlier one.
 var styleSheets = []string{
 	"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables",
-	"parts", "lines", "home", "demo", "manual", "pages", "cql", "history", "comments", "live", "compare", "proposals", "sizes",
+	"parts", "lines", "home", "demo", "manual", "pages", "cql", "history", "comments", "live", "compare", "proposals", "inbox", "sizes",
 	"proof", "query", "narrow", "derive", "design", "split", "keys", "recover", "advice", "statements", "console", "script", "editor", "palette",
 	"print",
 }

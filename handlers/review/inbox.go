@@ -3,11 +3,8 @@ package review
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -104,15 +101,6 @@ func (s *inboxes) InboxSummary(c echo.Context) web.InboxSummary {
 
 // InboxHeader is the header in which a worker gets the summary of the visitor's inbox.
 const InboxHeader = "Widerow-Inbox"
-
-// inboxMark differs between two inboxes in which something else waits or is new.
-func inboxMark(items []Item, news []bool) string {
-	hash := sha256.New()
-	for i, item := range items {
-		fmt.Fprintf(hash, "%q %q %q %q %q %v %v\n", item.what, item.title, item.Path, item.model, item.who, item.at.UnixMilli(), news[i])
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:8])
-}
 
 // news reports for each thing that waits whether the visitor has not seen it yet.
 func (s *inboxes) news(c echo.Context, items []Item) []bool {

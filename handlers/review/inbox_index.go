@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
@@ -16,6 +17,17 @@ import (
 
 // anybody marks a model that could not be read: every inbox tries it again.
 const anybody = "anybody"
+
+// concerned knows which models may have something that waits for a person: those in which
+// an open thread or a proposal concerns them. So an inbox does not read all models. It is
+// made from the store at the first question after a start, and each question takes over
+// what was saved since the one before.
+type concerned struct {
+	mutex  sync.Mutex
+	saves  uint64 // of live.Hub.Talked
+	models map[store.ModelID][]string
+	by     map[string]map[store.ModelID]bool
+}
 
 // of returns the models that may concern a person, also under the IDs of visitors whose work is this person's.
 func (x *inboxes) of(ctx context.Context, me discussion.Person, adopted []string) (map[store.ModelID]bool, error) {
