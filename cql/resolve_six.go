@@ -22,8 +22,8 @@ func placeComment(s *syntax.CommentOn, keyspace, table string) {
 	}
 }
 
-// commentOn judges COMMENT ON and SECURITY LABEL. A comment becomes the note of its
-// element. That of a table is its option, too; the other statements are kept.
+// commentOn judges COMMENT ON and SECURITY LABEL. A comment becomes the note of its element. The
+// comment of a table is its option, too; the other statements are kept.
 func (r *resolver) commentOn(s *syntax.CommentOn) *schema.Refusal {
 	name := convert.Name(s.Name)
 	if s.What == "KEYSPACE" {

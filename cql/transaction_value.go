@@ -52,8 +52,8 @@ func (j *transactionJudge) values(part transactionPart, table *access.Table) *sc
 	return nil
 }
 
-// keys refuses references as values of the key. The server judges the values one after the
-// other, and those of the key as conditions later.
+// keys refuses references as values of the key. The server judges the values one after the other,
+// and the values of the key later, as conditions.
 func (j *transactionJudge) keys(part *transactionPart, table *access.Table) *schema.Refusal {
 	s, isInsert := part.statement.(*syntax.Insert)
 	for i := 0; isInsert && i < min(len(s.Columns), len(s.Values)); i++ {
@@ -84,7 +84,7 @@ func (p *transactionPart) referenceOf(value *syntax.Term) *reference {
 	return &p.references[i]
 }
 
-// stores refuses a reference of another type than that of its column, or of an element of it.
+// stores refuses a reference whose type differs from the type of its column, or of an element of the column.
 func (j *transactionJudge) stores(found *reference, table *access.Table, column string, element bool) *schema.Refusal {
 	source, _ := j.resolve(*found)
 	if source == nil || !found.whole {

@@ -80,7 +80,7 @@ func (m *Model) AttributeDepth(e Element) int {
 	return depth
 }
 
-// IsComposite reports whether an attribute has parts. attributes are those of its owner.
+// IsComposite reports whether an attribute has parts. attributes are all attributes of its owner.
 func IsComposite(attributes map[ID]*Attribute, id ID) bool {
 	for _, attribute := range attributes {
 		if attribute.Parent == id {

@@ -101,7 +101,7 @@ type Relation struct {
 // WrittenBy is the statement that writes the rows of a relation.
 type WrittenBy string
 
-// The statements. UPDATE writes no row marker, and each cell has its own time.
+// The statements that write rows. UPDATE writes no row marker, and each cell has a write time of its own.
 const (
 	ByInsert WrittenBy = ""
 	ByUpdate WrittenBy = "update"

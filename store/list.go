@@ -60,7 +60,7 @@ func ParseCursor(cursor string) ([]byte, error) {
 	return key, nil
 }
 
-// PageOf returns the page of summaries, in any order, that follows the key after.
+// PageOf returns the page that follows the key after. The summaries may be in any order.
 func PageOf(summaries []Summary, after []byte, limit int) Page {
 	key := func(s Summary) []byte { return Position{s.UpdatedAt, s.Model}.Key() }
 	summaries = slices.DeleteFunc(summaries, func(s Summary) bool { return bytes.Compare(key(s), after) <= 0 })

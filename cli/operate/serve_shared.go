@@ -19,7 +19,7 @@ import (
 	"widerow/store/shared"
 )
 
-// sharedParts are what the servers of one store share. A server whose store is a file is alone.
+// sharedParts are the parts that all servers of one store share. A server whose store is a file is alone.
 type sharedParts struct {
 	state shared.State
 	peers *shared.Peers // nil: no other server can have the store

@@ -100,7 +100,8 @@ type LookupSource struct {
 	From   string `json:"from"`
 }
 
-// Known are the sizes, proofs and plans of a document. Gaps are what write.Judge finds in the proofs and plans.
+// Known holds the sizes, proofs and plans of a document. Gaps are the findings of write.Judge about the proofs and
+// plans.
 type Known struct {
 	Sizes  map[model.ID]sizing.Size
 	Proofs []proof.Result

@@ -7,10 +7,9 @@ import (
 	"widerow/model/write"
 )
 
-// Update is the plan of an update. Rate is per second, WorstRate that of the busiest
-// time. Tables are those that it writes, Views those
-// that the server then maintains, NotWritten those that store something of it but
-// stay as they are.
+// Update is the plan of an update. Rate is per second, WorstRate the rate at the busiest time.
+// Tables are the tables that the update writes, Views the views that the server then maintains, and
+// NotWritten the tables that store something of it but stay as they are.
 type Update struct {
 	Update         string          `json:"update"`
 	Rate           *float64        `json:"rate"`

@@ -115,6 +115,6 @@ type (
 	schemaGrammar struct{ rowGrammar }
 	// roleGrammar has the statements about roles and permissions.
 	roleGrammar struct{ termGrammar }
-	// commandGrammar has those of cqlsh.
+	// commandGrammar has the commands of cqlsh.
 	commandGrammar struct{ termGrammar }
 )

@@ -15,7 +15,7 @@ import (
 	"widerow/model/write"
 )
 
-// State is what is known while a plan is carried out. It can be saved as JSON between two steps.
+// State is the progress of a plan that is being carried out. It can be saved as JSON between two steps.
 type State struct {
 	// Given are the values of parameters as CQL, by their keys, and Asked the answers to questions.
 	Given map[string]string `json:"given,omitempty"`
@@ -38,7 +38,7 @@ type Entry struct {
 	Outcome string `json:"outcome"`
 }
 
-// Rows are what a read returned.
+// Rows are the rows that a read returned.
 type Rows struct {
 	Rows []Row `json:"rows,omitempty"`
 }
@@ -91,7 +91,7 @@ func Impossible(plan *write.Plan) string {
 	return ""
 }
 
-// Action is what a step does.
+// Action is the work of a step: questions to ask, or requests to send.
 type Action struct {
 	Step *write.Step
 	// Questions are to be answered before the requests are known.

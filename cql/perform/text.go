@@ -21,7 +21,7 @@ type asking struct {
 	questions []Question
 }
 
-// requests are those of one statement of the step, the k-th.
+// requests returns the requests of the k-th statement of the step.
 func (a *asking) requests(s *write.Statement, k int) ([]Request, error) {
 	if s.CannotRun() != "" {
 		return nil, nil

@@ -82,7 +82,8 @@ func compare(a, b string) int {
 	return cmp.Compare(plain(a), plain(b))
 }
 
-// value is the value that the plan says. operator is that of the condition, for an end of a range.
+// value returns a value of the plan as CQL. operator is the operator of the condition with this
+// value, which tells the two ends of a range apart.
 func (p *Performance) value(v write.Value, one run, operator string) (string, error) {
 	if v.Element {
 		if element, chosen := one.elements[elementOf(v)]; chosen {

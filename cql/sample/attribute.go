@@ -19,7 +19,8 @@ type attribute struct {
 	parts     []*attribute
 	// keys are all key attributes of the owner, if this is one of them.
 	keys []*attribute
-	// distinct is the number of different values, 0 if it is not known; share that of the most frequent.
+	// distinct is the number of different values, 0 if it is not known, and share the share of the most frequent
+	// value.
 	distinct, share float64
 	constants       []string // what queries compare it with, as CQL
 	length          float64  // of a text or a blob, in bytes

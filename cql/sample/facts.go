@@ -22,7 +22,7 @@ type index struct{ start, facts []int32 }
 
 func (x *index) of(instance int32) []int32 { return x.facts[x.start[instance]:x.start[instance+1]] }
 
-// index returns the facts by the instances of an end, of which there are so many.
+// index returns the facts by the instances of an end. instances is the number of these instances.
 func (f *facts) index(end model.ID, instances int) *index {
 	found := f.indexes[end]
 	if found != nil {
@@ -203,7 +203,7 @@ func (b *factsBuilder) clear() {
 	}
 }
 
-// identify gives each weak instance its owners: fact i is that of instance i.
+// identify gives each weak instance its owners: fact i belongs to instance i.
 func (b *factsBuilder) identify(weak int) {
 	ranks := map[int32]int32{}
 	for i := range b.among[weak].count {
@@ -368,7 +368,8 @@ func (b *factsBuilder) probe(many []int, taken map[[4]int32]bool) {
 	}
 }
 
-// key is what no two facts of a driver have in common. itself reports that an instance is related to itself.
+// key returns the key of a fact, which no other fact of its driver has: the instances at the ends in many. itself
+// reports that an instance is related to itself.
 func (b *factsBuilder) key(many []int) (key [4]int32, itself bool) {
 	for i, end := range many {
 		if i < len(key) {

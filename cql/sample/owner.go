@@ -26,8 +26,9 @@ func (w *world) commonOwner(relationship model.ID) *common {
 	return &common{ways: ways, owned: make([]map[int32][]int32, len(w.er.Participants[relationship]))}
 }
 
-// assumeOwners finds relationship types whose ends have an owner in common although the model does not say so: a
-// table stores the key of an address, and of two customers, who ordered and whose address it is, only the first.
+// assumeOwners finds relationship types whose ends share an owner, although the model does not say so: a table stores
+// the number of an address and the key of the customer who ordered, but not the key of the customer who owns the
+// address. The two customers are then taken to be one.
 func (w *world) assumeOwners(m *stored.Meaning) {
 	isStored := map[stored.Value]bool{}
 	for _, value := range m.Columns {

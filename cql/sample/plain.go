@@ -8,8 +8,8 @@ import (
 	"widerow/model/suggest"
 )
 
-// plainRows returns the partitions and the rows of each, of a table of which the model does not say what its
-// rows are.
+// plainRows returns the number of partitions, and of rows in each, for a table whose rows the model does not
+// describe.
 func (t *table) plainRows(factor float64) (partitions, rows float64) {
 	partitions = t.numberOr(t.relation.Partitions, assumedInstances)
 	rows = max(1, t.size.Typical.Rows)
@@ -41,7 +41,7 @@ func (t *table) plain(yield func(Row) bool) {
 	}
 }
 
-// factor returns the factor that gives the expected number of rows.
+// factor returns the factor with which plainRows gives the expected number of rows.
 func (t *table) factor() float64 {
 	partitions, rows := t.plainRows(1)
 	return t.expected / (partitions * rows)

@@ -260,8 +260,8 @@ func (t *table) added(to any, c *column, choice []int32) any {
 	return append(all, value)
 }
 
-// beside returns the value of a map beside its key: an attribute of how the instances are related, or of the
-// instance, whose type is that of the value.
+// beside returns the value of a map entry whose key is known: an attribute of the map's value type that the instance
+// has, or that describes how the instances are related.
 func (t *table) beside(c *column, choice []int32) any {
 	wanted, node := c.Type.Unfrozen().Arguments[1], c.values[0].Node
 	for _, s := range t.plan.steps[t.plan.collected:] {
@@ -278,7 +278,7 @@ func (t *table) beside(c *column, choice []int32) any {
 	return t.scalar(wanted, subject{words: []string{"quantity"}, hash: t.hash(c.number, uint64(choice[node]))})
 }
 
-// extra returns the value of a column of which the model does not say what it stores.
+// extra returns the value of a column whose content the model does not describe.
 func (t *table) extra(c *column, row []any) any {
 	hash := t.hash(c.number, t.hashOf(row, func(o *column) bool { return o.Role.InKey() && len(o.values) > 0 }))
 	return t.scalar(c.Type, subject{words: c.words, ordinal: hash, hash: hash})

@@ -11,7 +11,7 @@ import (
 	"widerow/model"
 )
 
-// subject is what a value is of: the words of a name, and which of the values.
+// subject describes the value to generate: the words of its name, and its ordinal among the values.
 type subject struct {
 	words   []string
 	ordinal uint64

@@ -90,8 +90,8 @@ func (h *highlighter) isType(token Token) bool {
 	return token.Number.Class() == NativeWord || TypeConstructor(token.Number.Text()) != UserType
 }
 
-// typePlace tells whether a type may stand at a place: after the name that it is the type of, after
-// words such as AS and RETURNS, and in the angle brackets of a type.
+// typePlace tracks whether a type may stand at a place: after a name whose type it is, after words
+// such as AS and RETURNS, and in the angle brackets of a type.
 type typePlace struct {
 	ready bool
 	typed bool // the last token is a type

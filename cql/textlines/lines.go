@@ -168,8 +168,8 @@ func (l *Lines) options(element model.ID, options []syntax.Option) {
 	}
 }
 
-// kept marks the lines of a statement that the model has as text. Such a line is known by
-// its words only.
+// kept marks the lines of a statement that the model keeps as plain text. Such a line is identified
+// by its words.
 func (l *Lines) kept(element model.ID, place *syntax.Base) {
 	for line := place.Start.Line + 1; line <= place.End.Line && int(line) <= len(l.text); line++ {
 		if words := l.Text(int(line) - 1); strings.Trim(words, ");") != "" {

@@ -136,8 +136,8 @@ type Box struct {
 	Foot bool `json:"foot,omitempty"`
 	// Users are the boxes near which a Foot box is placed: those that use the type.
 	Users []string `json:"users,omitempty"`
-	// Kin is what a table has in common with those beside which it is placed if no edge
-	// joins it to another box, or "".
+	// Kin names the family of a table, "" for none. A table that no edge joins to another box is
+	// placed beside its family.
 	Kin string `json:"kin,omitempty"`
 	// Margin is the space kept free around the box for what is drawn there,
 	// such as the attributes of an entity. Edges may cross it.
@@ -204,8 +204,8 @@ type Edge struct {
 	Free bool `json:"free,omitempty"`
 	// Beside edges may connect boxes of the same rank.
 	Beside bool `json:"beside,omitempty"`
-	// Join is what edges to the same box have in common, such as a query, or "". They
-	// become one line before they arrive, which carries one label.
+	// Join names what edges to the same box share, such as a query; "" for nothing. These edges
+	// become one line before they arrive, and the line carries one label.
 	Join string `json:"join,omitempty"`
 }
 
@@ -230,7 +230,7 @@ type Route struct {
 	Label geom.Point `json:"label"`
 	// Bus is set if the edge shares a part of its line with others.
 	Bus Bus `json:"bus,omitzero"`
-	// Shared marks an edge whose label is that of another edge.
+	// Shared marks an edge that shares the label of another edge.
 	Shared bool `json:"shared,omitempty"`
 }
 

@@ -12,7 +12,7 @@ import (
 // placed on a board. The search considers each place of each table.
 const mostOnBoard = 24
 
-// worthBoard is how much less of a group must be empty on a board.
+// worthBoard is the least decrease of a group's empty share for which a board replaces the packed group.
 const worthBoard = 0.05
 
 // board places the connected tables of a group in columns: tables of a column share their

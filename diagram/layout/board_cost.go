@@ -48,7 +48,7 @@ func (b *board) cost(limit float64) float64 {
 	return cost + boardPerPixel*b.arrows()
 }
 
-// disorder counts the pairs of boxes with entries of which the later is neither below the
+// disorder counts the pairs of boxes with entries in which the later box is neither below the
 // earlier nor on its right.
 func (b *board) disorder() int {
 	count := 0

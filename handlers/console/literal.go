@@ -111,7 +111,7 @@ func isWhole(kind syntax.TermKind) bool {
 	return kind == syntax.ListTerm || kind == syntax.SetTerm || kind == syntax.MapTerm || kind == syntax.TupleTerm
 }
 
-// noValue says that a text is no value of a type, and what would be one.
+// noValue explains that a text is no value of a type, and gives an example of one.
 func noValue(typed string, typ model.Type, typeName string) string {
 	const shown = 40
 	if runes := []rune(typed); len(runes) > shown {

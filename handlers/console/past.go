@@ -25,7 +25,8 @@ type past struct {
 	people map[string]*memory
 }
 
-// memory is what is kept of a person: statements, the newest first, and the newest values of parameters by model and name.
+// memory holds the history of a person: statements, the newest first, and the newest values of parameters by model
+// and name.
 type memory struct {
 	Ran    []string                            `json:"ran,omitempty"`
 	Values map[store.ModelID]map[string]string `json:"values,omitempty"`

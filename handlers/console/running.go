@@ -58,6 +58,6 @@ func (p *pages) ask(ctx context.Context, c echo.Context, connection model.ID, jo
 	return p.Ask(ctx, c, connection, job)
 }
 
-// cancelled is what a page says after its statement was cancelled.
+// cancelled is the text of a page whose statement was cancelled.
 const cancelled = "Cancelled. The process that asked the cluster has ended; a statement that the cluster had received " +
 	"may still be carried out there, so look before you repeat a change."

@@ -18,7 +18,8 @@ import (
 	webconsole "widerow/web/console"
 )
 
-// schema is what statements are judged against: the tables of the model, or those of the cluster if the model lacks their keyspace.
+// schema is the schema against which statements are judged: the tables of the model, or the tables of the cluster if
+// the model lacks their keyspace.
 type schema struct {
 	model *model.Model
 	// ofCluster names the keyspace that was read from the cluster, "" for the model.

@@ -37,7 +37,7 @@ type updating struct {
 	schema *schema
 }
 
-// saved is what the page keeps of a performance between two requests.
+// saved is the state of a performance that the page keeps between two requests.
 type saved struct {
 	Token string         `json:"token"`
 	Tries int            `json:"tries,omitempty"`
@@ -186,7 +186,7 @@ func (u *updating) start() error {
 	return u.step()
 }
 
-// given is what was typed for a parameter, as CQL, or what is wrong with it.
+// given returns the value that was typed for a parameter as CQL, or the problem with it.
 func (u *updating) given(one perform.Parameter, typed string) (literal, problem string) {
 	typeName := u.schema.typeName(one.Type)
 	if strings.TrimSpace(typed) == "" {
@@ -252,7 +252,7 @@ func (u *updating) questions(action *perform.Action) []webconsole.Marker {
 	return shown
 }
 
-// noteOf is what the model says of a column that the application computes.
+// noteOf returns the model's note about a column that the application computes.
 func (u *updating) noteOf(question perform.Question) string {
 	if relation := u.head.Model.Physical.Relations[question.Table]; relation != nil {
 		for _, column := range relation.Columns {
@@ -317,7 +317,7 @@ func (u *updating) refused(request perform.Request) string {
 	return ""
 }
 
-// wordOf is what a person types to confirm a request that writes, "" for a read.
+// wordOf returns the word that a person types to confirm a request that writes, "" for a read.
 func wordOf(action *perform.Action, request perform.Request) string {
 	if action.Step.Kind == write.Read {
 		return ""
@@ -404,7 +404,7 @@ func rowsOf(result *cluster.Result) (rows []map[string]string) {
 	return rows
 }
 
-// applied is what a lightweight transaction reports.
+// applied reports whether a lightweight transaction was applied. It is true for any other statement.
 func applied(result *cluster.Result) bool {
 	if len(result.Rows) == 0 || len(result.Columns) == 0 || result.Columns[0].Name != "[applied]" {
 		return true

@@ -46,9 +46,8 @@ func deriveSplit(b *feature.Context, d *Derived, p *mapping.Proposal, split *mov
 	return view
 }
 
-// addBuckets adds the buckets of a split to the columns of a table, and takes away the
-// constant one of which they take the place. The numbers of a partition are those that it has
-// then.
+// addBuckets adds the buckets of a split to the columns of a table, and removes the constant bucket
+// that they replace. The partition gets its sizes after the split.
 func addBuckets(table *webderive.TableView, after *model.Model, split *moves.Proposed) {
 	relation := after.Physical.Relations[split.Table]
 	var buckets []webderive.ColumnView

@@ -19,7 +19,7 @@ func (f *DesignForm) parameters(move *moves.Move) map[string]string {
 		return values
 	}
 	for _, parameter := range move.Parameters {
-		// Of choices none of which is made, nothing is sent.
+		// A form sends nothing for a list in which nothing is chosen.
 		if name := "new.move." + parameter.Name; f.Values.Has(name) || parameter.Input == edit.ReferencesInput {
 			values[parameter.Name] = strings.Join(f.Values[name], " ")
 		}

@@ -49,7 +49,8 @@ func (s *Feature) createModel(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(revision.Model), Tab: tab})))
 }
 
-// describedModel is what the form describes; nil if the form has problems, which it then has.
+// describedModel returns the model that the form describes. If the form has problems, it notes them
+// in the form and returns nil.
 func describedModel(c echo.Context, form *webhome.NewModel) (*model.Model, error) {
 	name, problem := feature.CleanModelName(form.Name)
 	if problem != "" {

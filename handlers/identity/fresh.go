@@ -54,7 +54,7 @@ func newestNumber(ctx context.Context, models store.Store, chain store.ModelID) 
 	return newest[0].Number, nil
 }
 
-// text is what a bell tells other servers: how often it was rung.
+// text returns the message of a bell to other servers: the number of times that it was rung.
 func (b *bell) text() []byte {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

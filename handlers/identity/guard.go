@@ -310,7 +310,7 @@ func (g *Guard) Join(peers *shared.Peers) {
 	peers.Add(&shared.Topic{Name: "roles", Text: g.Keeper.changed.text, Heard: heard})
 }
 
-// ChangedOf is when the sessions of an account from before stopped to hold.
+// ChangedOf returns the time at which all older sessions of an account became invalid.
 func (g *Guard) ChangedOf(id model.ID) time.Time {
 	if account := g.Keeper.Directory().Accounts[id]; account != nil {
 		return account.Changed

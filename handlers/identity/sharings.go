@@ -27,7 +27,7 @@ type Sharings struct {
 	shared bool // other servers change roles, too
 }
 
-// roles are those of a model.
+// roles holds the roles in one model.
 type roles struct {
 	sharing  *sharing.Sharing
 	revision uint64    // 0: the model has no such companion

@@ -43,7 +43,7 @@ var (
 	nameRule    = rule{100, 5 * time.Second} // of a name from anywhere
 )
 
-// rules are those of the kinds of keys.
+// rules holds the rule of each kind of key.
 var rules = map[string]rule{"pair": pairRule, "address": addressRule, "name": nameRule}
 
 // heardFor is the age up to which failures at other servers count as heard.

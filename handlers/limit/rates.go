@@ -24,8 +24,8 @@ type Rates struct {
 	tally *shared.Tally // nil: this server is alone
 }
 
-// Join takes the limit over all servers, each of which tells the others what it has allowed: more
-// than the limit is allowed by what several allow before they have heard of each other.
+// Join applies the limit to all servers together. Each tells the others what it has allowed. Until
+// they have heard of each other, they may allow more than the limit.
 func (r *Rates) Join(peers *shared.Peers, name string) {
 	r.tally = shared.NewTally(r.charge)
 	r.tally.Join(peers, name)
@@ -39,7 +39,7 @@ func (r *Rates) charge(key string, amount float64) {
 	r.left.Add(key, allowance{max(-r.hourly, r.leftOf(key, now)-amount), now})
 }
 
-// leftOf is what is left for a network at a time. The caller holds the mutex.
+// leftOf returns the remaining allowance of a network at a time. The caller holds the mutex.
 func (r *Rates) leftOf(key string, now time.Time) float64 {
 	if known, found := r.left.Get(key); found {
 		return min(r.hourly, known.amount+r.hourly*max(0, now.Sub(known.at).Hours()))

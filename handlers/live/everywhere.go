@@ -95,8 +95,8 @@ func (h *Hub) wakeInboxes(of func(*Reader) bool) {
 	}
 }
 
-// Looked notes that a visitor has looked at something, which is not new to them any
-// more. Only their own browsers are told.
+// Looked notes that a visitor has looked at something, which is no longer new to them then. Only
+// their own browsers are told.
 func (h *Hub) Looked(visitor string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

@@ -92,8 +92,8 @@ func (h *Hub) Readers() int {
 	return h.readers
 }
 
-// Chains are the revisions that a page about a model or a branch shows: its own and those of its
-// companions.
+// Chains returns the chains that a page about a model or a branch shows: its own chain and the
+// chains of its companions.
 func Chains(id store.ModelID) []store.ModelID {
 	return []store.ModelID{id, id.Companion(store.Discussion), id.Companion(store.Versions), id.Companion(store.Proposals)}
 }

@@ -14,7 +14,7 @@ import (
 type Person struct {
 	ID   string `json:"id"` // tells apart two of the same name; no one can act by it
 	Name string `json:"name"`
-	// Account is that with which the person has signed in; empty: none.
+	// Account is the account with which the person has signed in; empty: none.
 	Account string `json:"account,omitempty"`
 	Tab     string `json:"tab"`
 	On      string `json:"on,omitempty"` // the selected element

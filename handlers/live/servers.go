@@ -16,7 +16,7 @@ import (
 	"widerow/store/shared"
 )
 
-// told is what a server says of its saves.
+// told is the message of a server about its saves.
 type told struct {
 	Made  uint64  `json:"made"`
 	Saves []saved `json:"saves"` // the last ones

@@ -158,9 +158,9 @@ func factorWords(factor float64) string {
 	return fmt.Sprintf("%.1f", factor)
 }
 
-// askedIn returns the field in which an assumed number is entered: that of the
-// attribute that a column stores, so that all its columns follow, or else the column's
-// own. The name is empty if no number is missing, but a type or a quantity.
+// askedIn returns the element and the name of the field in which an assumed number is entered. The field belongs to
+// the attribute if the column follows it, so that all columns of the attribute change, and else to the column. The
+// name is empty if a type or a quantity is missing instead of a number.
 func askedIn(b *feature.Context, a sizing.Assumption) (model.Element, string) {
 	if a.Field == "type" || a.Needs != "" {
 		return model.Element{}, ""

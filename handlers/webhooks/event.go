@@ -199,7 +199,7 @@ func (s *Sender) commented(ctx context.Context, about Model, id store.ModelID, n
 	return events, nil
 }
 
-// said is what a revision of a discussion changes, or all of it.
+// said returns the part of a discussion that a revision changes, or all of the discussion.
 func (s *Sender) said(ctx context.Context, id store.ModelID, number uint64) (*discussion.Part, error) {
 	text, _, err := s.store.At(ctx, id, number)
 	if err != nil {

@@ -63,8 +63,8 @@ func (s *Sender) note(revision store.Revision, err error) (store.Revision, error
 	return revision, nil
 }
 
-// keyOf returns the key of a note. The order of keys is that of the saves; where several servers save, it is that
-// of the revisions of each model, and a save that is repeated at another server has the same key.
+// keyOf returns the key of a note. Keys sort in the order of the saves. If several servers save, keys sort by model
+// and revision, and a save that is repeated at another server has the same key.
 func (s *Sender) keyOf(made note) string {
 	if s.config.Shared {
 		return fmt.Sprintf("%s%s %020d", noteKey, made.Model, made.Number)

@@ -14,7 +14,7 @@ import (
 
 // Options configure a Pool.
 type Options struct {
-	// Options are those of the processes.
+	// Options configure the child processes.
 	process.Options
 	// Longest is the time limit of a request.
 	Longest time.Duration

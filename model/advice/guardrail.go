@@ -171,7 +171,7 @@ func splitList(value string) []string {
 	return all
 }
 
-// units are those of sizes and times in 4.1 and later.
+// units are the units of sizes and times in 4.1 and later.
 var units = []struct {
 	name   string
 	factor float64

@@ -40,8 +40,8 @@ func (l Limit) of(number float64) float64 {
 	return l.Warn
 }
 
-// Policy holds the thresholds of a team or a service. Names are those of the guardrails in cassandra.yaml without
-// _warn_threshold and _fail_threshold.
+// Policy holds the thresholds of a team or a service. The keys of Limits are the names of guardrails in
+// cassandra.yaml without _warn_threshold and _fail_threshold.
 type Policy struct {
 	Name   string
 	Limits map[string]Limit
@@ -159,8 +159,8 @@ func Preset(name string, target model.Target) (*Policy, bool) {
 // house returns the policy of models that follow none of their own.
 var house atomic.Pointer[func(model.Target) *Policy]
 
-// SetHouse makes a policy that of all models of this process that follow none of their own; nil is what is recommended
-// for the target of each. A server calls it before it answers requests.
+// SetHouse sets the policy of all models of this process that follow none of their own. With nil, each follows the
+// recommendation for its target. A server calls it before it answers requests.
 func SetHouse(of func(model.Target) *Policy) {
 	if of == nil {
 		house.Store(nil)

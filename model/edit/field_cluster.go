@@ -114,7 +114,8 @@ func untilField() Field {
 // scaled is the range of a scale.
 var scaled = NumberRange{0.001, 1000, false}
 
-// scaleField is what measurements say of a table beyond its rows and lengths.
+// scaleField is the field of a table's scale: the ratio of measured to computed bytes, which
+// measurements give beside rows and lengths.
 func scaleField() Field {
 	at := func(r *model.Relation) *model.Expression { return &r.Scale }
 	return withinRange(expressionField("scale", "Measured ÷ computed", at), scaled, at).

@@ -44,7 +44,7 @@ func expressionField[T any](name, label string, at func(T) *model.Expression) Fi
 	return expressionOf(noTime, name, label, at)
 }
 
-// unitRule is which units the value of a field can have.
+// unitRule determines the units that the value of a field can have.
 type unitRule int
 
 const (

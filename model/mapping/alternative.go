@@ -50,8 +50,8 @@ type designer struct {
 	known    *known
 }
 
-// known is what a designer has found out of itself, each on first use. A copy of the designer,
-// which another one may be made from, begins anew.
+// known holds the results that a designer has computed, each on first use. A copy of the designer,
+// from which another one may be made, starts without results.
 type known struct {
 	of           *designer
 	estimator    *estimator

@@ -39,8 +39,8 @@ type estimator struct {
 	computed map[countedRows]er.Estimate
 }
 
-// countedRows tells which rows an estimator has counted: those of an identity and a form, with
-// fixed attributes.
+// countedRows identifies rows that an estimator has counted: the rows of an identity and a form,
+// with fixed attributes.
 type countedRows struct {
 	in    *er.Identity
 	form  Form
@@ -278,8 +278,8 @@ func newColumnSizes(d *designer) *columnSizes {
 // copyMark ends the IDs of further columns of the same attribute, in other roles.
 const copyMark = "+"
 
-// relation returns the table of an alternative with the IDs of its columns, which they take from
-// their attributes.
+// relation returns the table of an alternative with the IDs of its columns. A column has the ID of
+// its attribute, with copyMark at the end if that ID is taken.
 func (c *columnSizes) relation(a *Alternative) (*model.Relation, []model.ID) {
 	relation := &model.Relation{Kind: model.Table, Columns: map[model.ID]*model.Column{}}
 	var ids []model.ID

@@ -88,10 +88,10 @@ func (w *walk) isOf(types model.IDSet, f *Further) bool {
 	return left == 0 && er.All(w.tree.Nodes, func(at int) bool { return determined[at] || !inRows[at] })
 }
 
-// behind returns the types on a path that only the known instances connect with
-// what else the query names. It is false if the query has a condition on them, or
-// names more of them than the table finds: the rows of an earlier one are for each of these
-// instances, and joined with those of the table they would be a product.
+// behind returns the types on a path that only the known instances connect with the other types of
+// the query. The second result is false if the query has a condition on them, or names more of them
+// than the table finds: the rows of an earlier table are for each of these instances, and joined
+// with the rows of this table they would be a product.
 func (j *Join) behind(w *walk, f *Further) (model.IDSet, bool) {
 	determined := w.in.Closure(w.atoms(f.Known))
 	var part []int

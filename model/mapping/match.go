@@ -113,8 +113,8 @@ func (m *matcher) propose(t *table) *Proposal {
 	return p
 }
 
-// columnsLike returns the columns of a table, named after that of its queries after which the columns of an existing one
-// were named: what they are called does not depend on the order in which tables are joined.
+// columnsLike returns the columns of a table. They are named after the query after which the columns of an existing
+// table were named, so the names do not depend on the order in which tables are joined.
 func (t *table) columnsLike(existing *model.LogicalTable, columns []Column) []Column {
 	most := keptNames(existing, columns)
 	for _, plan := range t.plans {

@@ -125,8 +125,8 @@ func (s *Stored) PatternsIn(query, table model.ID) []*stored.Meaning {
 	return patterns
 }
 
-// Unconnected says which relationship types of VIA do not connect what a query names, "" for a query
-// without VIA or with a path along it. No rows are those that such a query asks for.
+// Unconnected names the relationship types of VIA that do not connect what a query names, "" for a query without VIA
+// or with a path along it. An unconnected query has no rows.
 func (s *Stored) Unconnected(query model.ID) string {
 	asked := s.ask(query)
 	if asked.found || asked.Question == nil || len(asked.Query.Path) == 0 {

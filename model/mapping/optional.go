@@ -8,11 +8,11 @@ import (
 	"widerow/model/mapping/er"
 )
 
-// optional returns the nodes that a row has one of by a relationship type, and that
-// its key does not need: the branches of the path without a key attribute, and without
-// what the query is about. A branch of which the query names nothing is a condition, as is
-// a relationship type that closes a cycle, and an aggregate is one of whole rows. VIA is a
-// promise: what it names is in each row, unless there is one row at most.
+// optional returns the nodes that a row reaches through a to-one relationship that its key does not
+// need: the branches of the path without a key attribute, and without what the query is about. A
+// branch of which the query names nothing is a condition, and so is a relationship type that closes
+// a cycle. An aggregate is an aggregate of whole rows. VIA is a promise: what it names is in each
+// row, unless there is one row at most.
 func (d *designer) optional(key []er.Atom) map[int]bool {
 	found := map[int]bool{}
 	if d.Aggregates() || len(d.Query.Path) > 0 && !d.findsOne() {

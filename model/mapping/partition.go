@@ -95,9 +95,9 @@ func subsets(n int) [][]int {
 	return sets
 }
 
-// permutations counts the primary keys with the given attributes as the
-// partition key or in front of the clustering columns, in every order, and the
-// missing key attributes in every order.
+// permutations counts the primary keys in which one or more of the given attributes are the
+// partition key, the others lead the clustering columns, and the missing key attributes follow:
+// each of the three parts in every order.
 func permutations(given, missing int) float64 {
 	factorial := func(n int) float64 { return math.Gamma(float64(n) + 1) }
 	orders := 0.0

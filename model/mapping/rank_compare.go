@@ -19,11 +19,11 @@ func (d ranking) compare(a, b *Alternative) int {
 	)
 }
 
-// compareReads ranks two alternatives: served before unsorted before filtered, fewer ranges
-// filtered, rows in the order asked for, of two ranges that of a time, no row for each pair of
-// independent instances, then by form, sizes of which nothing is known last, one partition
-// before several, sizes that are known and good, partitions within the limits, no hot
-// partitions, fewer rows read for one wanted.
+// compareReads ranks two alternatives: served before unsorted before filtered, fewer filtered
+// ranges, rows in the order asked for, a range of a time served rather than filtered, no row for
+// each pair of independent instances, then by form, unknown sizes last, one partition before
+// several, sizes that are known and good, partitions within the limits, no hot partitions, fewer
+// rows read for one wanted.
 func (d ranking) compareReads(a, b *Alternative) int {
 	return cmp.Or(
 		cmp.Compare(a.Service, b.Service),

@@ -82,7 +82,7 @@ func (t *table) partition(columns []Column) Estimate {
 	return t.designer.estimator().partition(&Alternative{Columns: columns, Form: t.shape.form, shape: t.shape})
 }
 
-// leadsBy reports whether those of the equal columns that a question gives come first.
+// leadsBy reports whether the equal columns that a question gives come before the others.
 func (s *shape) leadsBy(d, q *designer) bool {
 	given := func(a er.Atom) bool {
 		return slices.ContainsFunc(er.Union(q.Equal, q.Many), func(b er.Atom) bool { return d.Graph.Same(a, b, q.Graph) })

@@ -37,16 +37,16 @@ var anything = span{0, math.Inf(1)}
 // clamp returns the number of the span that is nearest to a number.
 func (s span) clamp(number float64) float64 { return min(max(number, s.low), s.high) }
 
-// wideSpan is the ratio of the ends of a span of which the middle is no answer.
+// wideSpan is the ratio of the ends of a span above which its middle is no answer.
 const wideSpan = 1.25
 
 func (s span) isWide() bool { return s.high > wideSpan*s.low }
 
 func (s span) middle() float64 { return (s.low + s.high) / 2 }
 
-// spanOf returns between what an average lies of which percentiles are known: those between
-// two percentiles are larger than the one and at most as large as the other. It is false
-// without a median or a maximum.
+// spanOf returns the span of an average whose percentiles are known: numbers between two
+// percentiles are larger than the lower one and at most as large as the upper one. The second
+// result is false without a median or a maximum.
 func spanOf(f model.Figures, of func(percentile) model.Figure) (span, bool) {
 	if f[of(percentiles[1])] == 0 || f[of(percentiles[len(percentiles)-1])] == 0 {
 		return anything, false

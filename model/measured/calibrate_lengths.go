@@ -74,7 +74,7 @@ func (c *calibrator) setLength(length sizing.Assumption, value model.Value) {
 	c.result.Changes = append(c.result.Changes, fmt.Sprintf("%s: %s assumed → %s", length.What, sizing.FormatNumber(length.Value), text))
 }
 
-// possibleLengths are those of the values of a type, others can have any.
+// possibleLengths are the possible lengths of values by type. Values of other types can have any length.
 var possibleLengths = map[string]span{"inet": {4, 16}, "varint": {1, 40}, "decimal": {5, 44}, "duration": {3, 27}}
 
 // longestValue is the largest value of a cell in bytes.

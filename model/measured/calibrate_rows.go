@@ -71,7 +71,7 @@ func (c *calibrator) largestRows(size *sizing.Size, mean float64) float64 {
 	return rowsWithin(size, bytes, true)
 }
 
-// rowSpan returns between what the mean of the rows and those of the largest partition lie.
+// rowSpan returns the span of the mean number of rows, and the span of the rows of the largest partition.
 func (c *calibrator) rowSpan() (mean, most span) {
 	f := c.figures
 	if found, known := spanOf(f, rowsOf); known {

@@ -273,8 +273,8 @@ func (c *compared) shortestInShards(variants []Move) []Move {
 	return []Move{shortest.With(map[string]string{"shards": fmt.Sprint(shards)})}
 }
 
-// likelyBuckets is the number of hash buckets for a share of a partition: a power of two with
-// which it is within the limit at worst, unless typical ones would be small for that.
+// likelyBuckets returns the smallest power of two of hash buckets that keeps a share of a partition
+// within the limit: typically, and also at worst unless typical buckets would then be small.
 func (c *compared) likelyBuckets(share float64) int {
 	buckets := 2
 	for buckets < maxBuckets {

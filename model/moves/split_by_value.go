@@ -94,8 +94,8 @@ func firstLetters(letters int) string {
 	return fmt.Sprintf("the first %d letters", letters)
 }
 
-// An alphabet has so many letters; the most frequent first letter begins so many times as many
-// words as the mean. maxLetters bounds the letters of a bucket.
+// alphabet is the number of letters. The most frequent first letter begins frequentLetter times as
+// many words as the mean one. maxLetters bounds the letters of a bucket.
 const (
 	alphabet         = 26
 	frequentLetter   = 3

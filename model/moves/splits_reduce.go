@@ -39,8 +39,8 @@ func (c *compared) reduced() *model.Model {
 	return &small
 }
 
-// touched returns the table with its views, and the tables on which its queries are
-// judged, with the bases of those that are views.
+// touched returns the table and its views, the tables on which its queries are judged, and the base
+// tables of the views among all of these.
 func (c *compared) touched() (relations, tables model.IDSet) {
 	relations, tables = model.IDSet{c.id: true}, model.IDSet{}
 	for id, relation := range c.model.Physical.Relations {

@@ -96,8 +96,8 @@ func (s *statement) dropRepeated() {
 	}
 }
 
-// isDistinctByKey reports whether SELECT DISTINCT is possible: of columns of the
-// partition key and static ones, without conditions on others.
+// isDistinctByKey reports whether SELECT DISTINCT is possible: the statement selects or restricts
+// each column of the partition key, and no other columns but static ones.
 func (s *statement) isDistinctByKey() bool {
 	for _, c := range s.table.columns {
 		ofPartition := c.role == model.Partition || c.role == model.Static

@@ -11,7 +11,7 @@ import (
 // MaxOwners is the largest number of owners of one keyspace.
 const MaxOwners = 20
 
-// Ownership is what the owners of one keyspace say to a proposal that changes it.
+// Ownership is the decision of the owners of one keyspace about a proposal that changes it.
 type Ownership struct {
 	Keyspace model.ID
 	Owners   []Person

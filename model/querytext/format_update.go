@@ -26,8 +26,7 @@ func updateLines(m *model.Model, parts Update) []string {
 	return lines
 }
 
-// UpdateClauses returns the clauses of an update's text. One of which nothing is known
-// has none.
+// UpdateClauses returns the clauses of an update's text. It returns none if nothing is known of the update.
 func UpdateClauses(m *model.Model, parts Update) []Clause {
 	s := newScope(m)
 	written := Clause{s.verbOf(parts), s.written(parts.Writes)}

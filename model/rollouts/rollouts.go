@@ -49,7 +49,7 @@ type Rollout struct {
 	Closed bool `json:"closed,omitempty"`
 }
 
-// State is how far a step is.
+// State is the progress of a step.
 type State string
 
 // The states. A step without one waits.
@@ -102,7 +102,7 @@ func (r *Rollout) Count(state State) (count int) {
 // HasEnded reports whether nothing of the rollout can be executed any more.
 func (r *Rollout) HasEnded() bool { return r.Closed || r.Next() == len(r.Steps) }
 
-// Pause is what the next step waits for beside its turn.
+// Pause is the reason why the next step waits, apart from its turn.
 type Pause string
 
 // The pauses.

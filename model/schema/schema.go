@@ -45,7 +45,7 @@ type Refusal struct {
 	OfType bool
 	// Mask reports whether the mask of Part is refused.
 	Mask bool
-	// Arguments are those of the format of Message.
+	// Arguments are the arguments of the format of Message.
 	Arguments []string
 	// Hint is the remedy, empty if the message names it. {1} in it is the first of the
 	// Arguments; {column}, {table}, {type} and the like stand for a sentence about a known

@@ -66,9 +66,9 @@ func (s *Size) at(rows float64, in func(model.Value) float64) Figures {
 	return figures
 }
 
-// QuantityWithin returns the largest whole value of a quantity with which a typical
-// partition is within a limit: 0 if none is, infinite if all are. of is the size of
-// the relation in a document that differs in the quantity.
+// QuantityWithin returns the largest whole value of a quantity with which a typical partition is
+// within a limit: 0 if no value fits, +Inf if every value does. of returns the size of the relation
+// in a document with another value.
 func QuantityWithin(m *model.Model, quantity model.ID, limit Limit, of func(*model.Model) Size) float64 {
 	unit := SolvedUnit(m, quantity)
 	return largestWithin(func(value float64) bool {

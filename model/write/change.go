@@ -53,7 +53,7 @@ func (w *planning) changeIn(t *table) {
 	}
 }
 
-// touched returns the columns that store something of the attributes of a node.
+// touched returns the columns that store one of the attributes of a node, alone or within a composite attribute.
 func (w *planning) touched(t *table, node int, attributes []model.ID) []*column {
 	stores := func(at int, attribute model.ID) bool {
 		return at == node &&

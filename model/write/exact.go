@@ -258,8 +258,8 @@ func (t *table) tellLinks(concepts *stored.Concepts, told []bool) (changed bool)
 	return changed
 }
 
-// hintOf is a column that is null in rows without the instance of a node, but may be null although it is
-// there; nil for none. A relationship has that of a participant.
+// hintOf returns a column that is null in rows without the instance of a node, and may be null in others, too; nil
+// for none. The hint of a relationship may be the hint of a participant.
 func (c *candidate) hintOf(node int) *column {
 	nodes := []int{node}
 	for _, l := range c.table.meaning.Links {

@@ -42,8 +42,8 @@ func Judge(m *model.Model, plans []Plan, results []proof.Result) []Finding {
 type gapJudge struct {
 	model   *model.Model
 	written map[model.ID]*written
-	// readers are the queries of a table, by their place in results, read those of each column
-	// outside of the key.
+	// readers are the queries of a table, read the queries of each column outside of the key, both
+	// by their place in results.
 	readers map[model.ID][]int
 	read    map[model.ID]map[string][]int
 	results []proof.Result

@@ -153,8 +153,8 @@ func (w replacement) replaceRows(t *table, node int, other model.ID, old *patter
 	}
 }
 
-// emptyOld sets the columns of a row that is written over, and whose values nothing finds, to null: they may have those of the
-// instance that is replaced.
+// emptyOld sets the columns of an overwritten row to null if nothing finds their values: they may still have the
+// values of the replaced instance.
 func (w replacement) emptyOld(r *rows, isVarying map[int]bool) {
 	for _, s := range w.writes {
 		insert := s.Write.Insert

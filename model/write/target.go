@@ -14,8 +14,8 @@ type target struct {
 	*rows
 	// key are the columns by which the statement finds its rows.
 	key []*column
-	// each are the columns with several values, drivers what they have them from, times
-	// is the number of combinations.
+	// each are the columns with several values, drivers the sources of those values, and times is
+	// the number of combinations.
 	each    []*column
 	drivers []source
 	times   proof.Amount

@@ -124,8 +124,9 @@ type Statement struct {
 	Keep []Keep
 	// Stops reports that the update stops if the read returns a row.
 	Stops bool
-	// OnlyIf are values without which the statement does not run: a read that finds no row
-	// or null, or what the update does not say. That of a step without a column is any row.
+	// OnlyIf are values that must exist for the statement to run: a read returns them, and they are
+	// not null, or the update gives them. A value of a step without a column only requires that the
+	// step returns a row.
 	OnlyIf []Value
 	// Unless are values with which the statement does not run: a read has found a row in which
 	// the column is not null.
@@ -151,7 +152,8 @@ type Statement struct {
 
 	target *target
 	binds  []bind
-	// with are the statements on the other row of a replacement: only both may run.
+	// with are the deletions and insertions that a replacement pairs with this statement: each runs
+	// only if the other can.
 	with  []*Statement
 	bytes proof.Amount
 	// partial reports that the length of some column is not known.

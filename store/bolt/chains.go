@@ -13,8 +13,8 @@ import (
 
 var _ store.Chains = (*Store)(nil)
 
-// Chains returns the ids of all chains in the order of their names, which begin with
-// those of their owners.
+// Chains returns the ids of all chains in ascending order. The id of a chain begins with the id of
+// its owner, so owners come first.
 func (s *Store) Chains(ctx context.Context) (ids []store.ModelID, err error) {
 	err = s.view(ctx, func(tx *bbolt.Tx) error {
 		ids = nil

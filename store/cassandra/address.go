@@ -8,7 +8,7 @@ import (
 	"widerow/store/cluster"
 )
 
-// Address is where a store is.
+// Address is the location of a store.
 type Address struct {
 	Cluster cluster.Options
 	// Local: all servers use the datacenter of Cluster, so that majorities of that one suffice.

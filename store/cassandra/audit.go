@@ -42,7 +42,7 @@ func (a Audit) do(ctx context.Context, what string, do func(*cluster.Data) error
 	return Servers(a).do(ctx, what, do)
 }
 
-// place is where an event is in the log.
+// place is the position of an event in the log.
 type place struct {
 	slot int64
 	at   time.Time

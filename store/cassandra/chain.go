@@ -43,7 +43,8 @@ func (s *Store) rows(ctx context.Context, model store.ModelID, life string, firs
 	return found, nil
 }
 
-// extension is how far above a range the entries are read if a number has several.
+// extension is the number of revisions above a range whose entries are read, too, if the last
+// number has several.
 const extension = 32
 
 // links returns the revisions from first to last of the chain with head h. Each is found by the

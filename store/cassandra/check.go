@@ -12,7 +12,7 @@ import (
 	"widerow/store/cluster"
 )
 
-// found is what a keyspace holds.
+// found describes the content of a keyspace.
 type found struct {
 	tables  map[string][]column // by table
 	owner   string              // "" without a row of layout
@@ -111,7 +111,7 @@ func (f found) isOlder() bool {
 	return f.owner == layoutOwner && f.version < layoutVersion && f.readers <= layoutVersion
 }
 
-// isOurs reports whether all tables are those of a store, or some of them.
+// isOurs reports whether every table is a table of a store. Some tables of the store may be missing.
 func (f found) isOurs() bool {
 	for name, columns := range f.tables {
 		at := slices.IndexFunc(tables, func(t table) bool { return t.name == name })
@@ -157,8 +157,8 @@ func (f found) checkTables(address Address, older bool) error {
 		"or restore a backup into an empty keyspace", address.Cluster.Keyspace, strings.Join(altered, "; "))
 }
 
-// differences says how columns differ from those of the table. More columns are none, unless they
-// are part of the key.
+// differences describes how columns differ from the columns of the table. Additional columns do not
+// count, unless they are part of the key.
 func (t table) differences(columns []column) (differences []string) {
 	for _, want := range t.columns {
 		at := slices.IndexFunc(columns, func(c column) bool { return c.name == want.name })

@@ -153,8 +153,8 @@ func (s *Store) finish(ctx context.Context, a *attempt) {
 	}
 }
 
-// raiseFence ends all attempts on a model that have not taken effect yet. Those of running
-// requests are made anew.
+// raiseFence ends all attempts on a model that have not taken effect yet. Running requests then
+// make their attempts again.
 func (s *Store) raiseFence(ctx context.Context, root store.ModelID) error {
 	const statement = "UPDATE heads SET fence = ? WHERE root = ? IF fence = ? AND current = ?"
 	begun := time.Now()

@@ -13,11 +13,11 @@ import (
 	"widerow/store/cluster"
 )
 
-// Replication is how often a keyspace keeps each row: a number of replicas in each datacenter, or
-// a JSON object with the number for each datacenter.
+// Replication is the number of replicas in each datacenter: one number for all of them, or a JSON
+// object with a number for each.
 type Replication string
 
-// DefaultReplication is that of a keyspace for which nothing else is asked.
+// DefaultReplication is the replication of a keyspace if the caller asks for no other.
 const DefaultReplication Replication = "3"
 
 var datacenterName = regexp.MustCompile(`^[A-Za-z0-9_.:-]+$`)

@@ -20,7 +20,7 @@ const (
 	readableBy    = 1
 )
 
-// layoutOwner is what layout.owner says in a keyspace of this program.
+// layoutOwner is the value of layout.owner in a keyspace of this program.
 const layoutOwner = "widerow"
 
 //go:embed schema.cql
@@ -44,7 +44,7 @@ type column struct {
 	typed      string
 }
 
-// tables are those of schema.cql.
+// tables are the tables of schema.cql.
 var tables = parseSchema(schemaText)
 
 // parseSchema reads the statements of schema.cql, which have a column a line.

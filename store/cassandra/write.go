@@ -125,7 +125,7 @@ func (s *Store) try(ctx context.Context, r *request) (revision store.Revision, d
 	return step.Revision, true, nil
 }
 
-// before is what a write reads first.
+// before holds the state that a write reads first.
 type before struct {
 	state store.State
 	root  standing

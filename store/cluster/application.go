@@ -15,9 +15,9 @@ type Application struct {
 	Source   string // the table of the server that had it
 }
 
-// Applications returns the statements that clients have prepared, and those that the
-// nodes execute at the moment or found slow, of all nodes, without those on tables of the
-// server. missing are nodes that did not answer.
+// Applications returns the statements of clients that the nodes have prepared, execute at the
+// moment, or have logged as slow. Statements on tables of the server are left out. missing are the
+// nodes that did not answer.
 func (s *Session) Applications(ctx context.Context) (statements []Application, missing map[string]string, err error) {
 	known := map[Application]bool{}
 	_, missing, err = s.onEachNode(ctx, func(ctx context.Context, node *Session) error {

@@ -161,8 +161,8 @@ func (b *bundle) dial(ctx context.Context, d *dialer, to netip.AddrPort) (net.Co
 	return nil, failed
 }
 
-// configurationFor returns the settings of a connection with a node. The name that chooses
-// the node is not in the certificate, which is that of the database.
+// configurationFor returns the settings of a connection with a node. The server name chooses the
+// node, but the certificate has the name of the database.
 func (b *bundle) configurationFor(node string) *tls.Config {
 	c := b.tls.Clone()
 	c.ServerName = node

@@ -59,7 +59,7 @@ const (
 
 var errShort = errors.New("a frame ends before what it announces")
 
-// check returns an error unless the body of a frame is what the driver can read.
+// check returns an error unless the driver can read the body of a frame.
 func (g *guard) check(head [headLength]byte, body []byte) error {
 	stream := int16(binary.BigEndian.Uint16(head[2:]))
 	operation, ok := g.sent.take(stream)

@@ -2,8 +2,8 @@ package sessions
 
 import "time"
 
-// Store keeps the sessions of one server or of several. It is a scs.Store. *File is that of one
-// server, store/cassandra has that of several. It is safe for concurrent use.
+// Store keeps the sessions of one server or of several. It is a scs.Store. *File is the store of
+// one server, and store/cassandra has the store of several. It is safe for concurrent use.
 type Store interface {
 	Find(token string) (data []byte, found bool, err error)
 	Commit(token string, data []byte, expiry time.Time) error

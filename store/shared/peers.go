@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// beat is the interval in which a server says that it is there, and life the time after which a
-	// server that says nothing is gone.
+	// beat is the interval between two signs of life of a server, and life the silence after which
+	// it counts as gone.
 	beat = 10 * time.Second
 	life = 3 * beat
 	// gathering is the time for which news of this server are gathered before they are told.
@@ -30,7 +30,7 @@ type Topic struct {
 	Text func() []byte
 	// Heard takes what another server says; it is called when that has changed.
 	Heard func(server string, text []byte)
-	// Gone tells that another server has ended, or says nothing any more.
+	// Gone is called when another server has ended or is silent.
 	Gone func(server string)
 	// Pause is the least time between two words, for what changes all the time.
 	Pause time.Duration

@@ -48,7 +48,7 @@ var ErrFenced = errors.New("another server has taken over this work")
 // MaxWord bounds the bytes of a word.
 const MaxWord = 200 << 10
 
-// Word is what a server says on a topic.
+// Word is a message of a server on a topic.
 type Word struct {
 	Server string // chosen at random by each process
 	Topic  string

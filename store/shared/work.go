@@ -9,8 +9,8 @@ import (
 // Work is done by one server at a time: the one that holds its lease.
 type Work struct {
 	Name string
-	// Do does the work until its context is done, which it is when the lease may have ended. fence is
-	// for State.SetValue. If it returns sooner, it is called again after Again.
+	// Do does the work until its context ends, which happens when the lease may have ended. fence is for
+	// State.SetValue. If Do returns sooner, it is called again after Again.
 	Do    func(ctx context.Context, fence uint64)
 	Again time.Duration
 }

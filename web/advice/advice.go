@@ -28,7 +28,7 @@ type View struct {
 	Earlier, Later string
 	Range          string
 	Readonly       bool
-	// Policy is which thresholds apply, nil on pages with some findings.
+	// Policy holds the thresholds that apply, nil on pages with some findings.
 	Policy *Policy
 	// Preview is set while a fix is looked at.
 	Preview *Preview

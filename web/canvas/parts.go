@@ -140,7 +140,7 @@ func (p Parts) suggests() bool {
 	})
 }
 
-// depthClass indents a part of a composite attribute, no further than that of a part.
+// depthClass indents a part of a composite attribute. Deeper parts have the indent of a part of a part.
 func depthClass(depth int) string {
 	if depth == 0 {
 		return ""

@@ -31,7 +31,7 @@ type RolloutRow struct {
 	Status                  Status
 }
 
-// Status is what a rollout does, or waits for.
+// Status is the state of a rollout: what it does, or why it waits.
 type Status string
 
 // The statuses.
@@ -120,7 +120,8 @@ type RolloutPage struct {
 	Done, Skipped, Next                            int
 	Touches                                        []Touch
 	Typed, Wrong                                   string
-	// Changed tells that the schema of the cluster is not what was expected, and asks what to do.
+	// Changed reports that the cluster does not have the expected schema, and asks what to do; ""
+	// if it has.
 	Changed string
 }
 

@@ -31,7 +31,7 @@ type SampleForm struct {
 	Names, Keyspace string
 }
 
-// SampleDone is what a load has done.
+// SampleDone is the result of a load.
 type SampleDone struct {
 	Keyspaces []string
 	Seed      string

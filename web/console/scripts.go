@@ -5,7 +5,7 @@ import "net/url"
 // Script is a text that is kept with the model.
 type Script struct {
 	ID, Name, By string
-	// Ago is how long ago it was saved, At when.
+	// Ago is the time since the script was saved, At the time when it was saved.
 	Ago, At string
 	// Mark identifies its name and text on this page.
 	Mark string

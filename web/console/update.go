@@ -13,7 +13,7 @@ type UpdatePage struct {
 	Markers                    []Marker
 	AsksValues                 bool // some are wrong
 	Steps                      []UpdateLine
-	// Running: the values are given. State is what the page keeps for the next request.
+	// Running reports that the values are given. State is the state that the page keeps for the next request.
 	Running bool
 	State   string
 	Run     string // names the page, to cancel what it sends

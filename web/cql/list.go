@@ -56,7 +56,7 @@ type ListRow struct {
 	Findings                 []ListFinding
 }
 
-// ListFinding is what is found at a statement. Why leads to the rule, "" for a message of the server.
+// ListFinding is a finding about a statement. Why leads to the rule, "" for a message of the server.
 type ListFinding struct{ Level, Code, Message, Why string }
 
 // ListForm is the form of a list.

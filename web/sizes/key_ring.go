@@ -20,7 +20,7 @@ type ringMark struct {
 	Words string // of a node its name, of a partition its number among the cards
 	Title string
 	X, Y  float64
-	// Anchor is where the words of a node begin: start, middle or end.
+	// Anchor aligns the words of a node, as text-anchor of SVG: start, middle or end.
 	Anchor string
 	// Arc leads from a partition outwards to its token, then clockwise to the node that owns it.
 	Arc string

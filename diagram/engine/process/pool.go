@@ -20,8 +20,8 @@ type Options struct {
 	Command []string
 	// Env is added to the environment of a child, which has no PATH, HOME and TMPDIR.
 	Env []string
-	// Stderr is where children write there, such as their log. If nil, its first line becomes part of the
-	// error when a child fails.
+	// Stderr receives the standard error of the children, such as their log. If nil, its first line becomes part of
+	// the error when a child fails.
 	Stderr io.Writer
 	Size   int // jobs at the same time
 	// Memory is the size of a child from which it collects garbage all the time; 0: no limit.
@@ -48,8 +48,7 @@ func (o *Options) environment() []string {
 // Job is a job for a child.
 type Job struct {
 	Body []byte
-	// Within is how long the job may take once it has a child, and how long it waits for
-	// one.
+	// Within bounds the time of the job once it has a child, and also its wait for one.
 	Within time.Duration
 	// Low is set for a job that is likely to be late: it has a lower priority, and leaves a
 	// child to the others.

@@ -26,8 +26,8 @@ type bus struct {
 	edges []int
 	// joined edges have one label, on the trunk.
 	joined bool
-	// next is the way on the grid to the box, for each crossing of the tree. That of the
-	// last crossing is itself.
+	// next maps each crossing of the tree to the next one on the way to the box, and the last
+	// crossing to itself.
 	next map[int]int
 	root port            // at the box
 	ends []port          // where other edges may join, by the heading there

@@ -82,7 +82,7 @@ func (r *router) placeLabels() {
 	}
 }
 
-// sharesLabel reports whether the label of an edge is that of another one.
+// sharesLabel reports whether an edge shares the label of another edge.
 func (r *router) sharesLabel(edge int) bool {
 	b := r.inBus(edge)
 	return b != nil && b.joined && edge != b.owner

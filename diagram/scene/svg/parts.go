@@ -30,7 +30,7 @@ func (p *Parts) Digest() string {
 	return hex.EncodeToString(sum.Sum(nil)[:12])
 }
 
-// EncodeParts is [Encode] of a scene inside a page, which also returns its parts.
+// EncodeParts is like [Encode] for a scene inside a page, but also returns the parts of the picture.
 func EncodeParts(s *scene.Scene) ([]byte, *Parts) {
 	w := newWriter(s)
 	w.open(s)

@@ -95,7 +95,7 @@ func (l *loader) execute(ctx context.Context, text string) error {
 	return err
 }
 
-// replication returns that of the keyspaces: one copy in the datacenter that executes the statements.
+// replication returns the replication of the keyspaces: one copy in the datacenter that executes the statements.
 func (l *loader) replication(ctx context.Context) (string, error) {
 	if l.job.Model.Target == model.Keyspaces {
 		return "{'class': 'SingleRegionStrategy'}", nil

@@ -20,7 +20,7 @@ import (
 	"widerow/store/cluster"
 )
 
-// Job is what to load.
+// Job describes the data to load.
 type Job struct {
 	Model *model.Model
 	// Revision names the revision of the model, "" if it has none.
@@ -42,7 +42,7 @@ type Step struct {
 	Rows, Of int64
 }
 
-// Result is what was loaded.
+// Result describes the data that was loaded.
 type Result struct {
 	Keyspaces []string
 	Seed      uint64

@@ -27,7 +27,8 @@ type Fill struct {
 	Again    bool
 }
 
-// Filled is what was loaded. Problem says why not all was, and Refused which keyspace was left alone.
+// Filled is the result of a load. Problem is the reason why the load is incomplete, and Refused describes the
+// keyspace that was left alone.
 type Filled struct {
 	Result  *load.Result
 	Problem string

@@ -19,8 +19,8 @@ type Participation struct {
 	// Others are the other participants of the same entity type: it is recursive
 	// if there are some.
 	Others []model.ID
-	// common reports that a column without the role may have its name, too: that of the entity
-	// type or of one of its attributes, as the course of a course_code.
+	// common reports that the role's name is also a part of the name of the entity type or of one of its attributes,
+	// as "course" is of course_code. A column with that name need not be in the role.
 	common bool
 }
 

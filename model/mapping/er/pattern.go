@@ -101,8 +101,8 @@ func (a *assembly) inRoles(relationship int, entity model.ID) []int {
 	return instances
 }
 
-// plain returns the entity types of which an instance without a role is meant: the query
-// names it, or an end can be no other.
+// plain returns the entity types that have an instance without a role: the query names it, or the
+// instances in roles are too few for the open ends.
 func (a *assembly) plain(open []openEnds) map[model.ID]bool {
 	plain := map[model.ID]bool{}
 	for _, at := range a.terminals {
