@@ -25,8 +25,9 @@ func TestStemsOfNames(t *testing.T) {
 	}
 }
 
-// TestKinStandTogether: tables that no arrow joins stand in columns by the stems of their
-// names. watches has the key of users and stands with them; sessions is kin to none.
+// TestKinStandTogether: tables without arrows share a column if their names have the same
+// stem. The table watches has the key of users and stands in their column; the table
+// sessions has no kin and stands apart.
 func TestKinStandTogether(t *testing.T) {
 	m := model.New("imported")
 	m.Logical.Tables = map[model.ID]*model.LogicalTable{}

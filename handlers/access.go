@@ -36,6 +36,13 @@ func accessTable() map[string]need {
 		"POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
 	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit",
 		"GET /webhooks", "POST /webhooks")
+	addModelAccess(add)
+	apiAccess(add)
+	return table
+}
+
+// addModelAccess adds the routes of a model, from those that a viewer may use to those that need an owner.
+func addModelAccess(add func(what need, routes ...string)) {
 	add(toView, "GET /m/:model", "GET /m/:model/compare", "GET /m/:model/compare.svg", "GET /m/:model/compare.png",
 		"GET /m/:model/migration.cql", "GET /m/:model/migration.md",
 		"GET /m/:model/proposals/:number", "GET /m/:model/proposals/:number/review.html",
@@ -73,8 +80,6 @@ func accessTable() map[string]need {
 	add(toMerge, "POST /m/:model/scripts")
 	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links",
 		"GET /m/:model/webhooks", "POST /m/:model/webhooks")
-	apiAccess(add)
-	return table
 }
 
 // proposalForms is the route of the forms of a proposal.

@@ -90,8 +90,8 @@ func (h *highlighter) isType(token Token) bool {
 	return token.Number.Class() == NativeWord || TypeConstructor(token.Number.Text()) != UserType
 }
 
-// typePlace tracks whether a type may stand at a place: after a name whose type it is, after words
-// such as AS and RETURNS, and in the angle brackets of a type.
+// typePlace reports whether the next token may be a type. A type follows the name of a column or
+// field or a word such as AS or RETURNS, or stands in the angle brackets of another type.
 type typePlace struct {
 	ready bool
 	typed bool // the last token is a type

@@ -13,9 +13,9 @@ const (
 	kinFull = 1.5
 )
 
-// kinColumns places boxes without any edge so that kin stand below each other, and beside
-// each other where they need several columns, with wider gaps around them. It returns nil
-// if few boxes have kin.
+// kinColumns places boxes without edges in columns, with kin in the same column or in
+// adjacent ones. The gaps between different kin are wider. It returns nil if few boxes
+// have kin.
 func (v *View) kinColumns(boxes []int, singles []*block, aspect float64) *block {
 	families := v.families(boxes, singles)
 	if many := len(families) > 1 && len(families[1]) > 1; !many || 3*len(families) > 2*len(boxes) {
