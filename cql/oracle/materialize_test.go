@@ -91,7 +91,10 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 				at = at[free:]
 			}
 		}
-		if owned := slices.IndexFunc(at, func(one place) bool { return len(one.owners) > 0 && t.storesKeyOf(p, one.variable) }); owned > 0 && c.inKey() && p.isUnnamed(at[0]) {
+		isKeyOfOwner := func(one place) bool {
+			return len(one.owners) > 0 && t.storesKeyOf(p, one.variable) && !t.isTaken(c, one, places)
+		}
+		if owned := slices.IndexFunc(at, isKeyOfOwner); owned > 0 && c.inKey() && p.isUnnamed(at[0]) {
 			at = at[owned:]
 		}
 		for name, other := range places {

@@ -131,11 +131,13 @@ func (p *path) isEqual(variable int, attribute model.ID, query *model.Query) boo
 	return false
 }
 
-// hasUnique reports whether conditions give a unique value of an instance, and its owner within which it is unique.
+// hasUnique reports whether conditions give a unique value of an instance itself, and its owner within which it is
+// unique: the mail of a farm tells none of its orchards.
 func (p *path) hasUnique(variable int, query *model.Query) bool {
 	for _, given := range query.Given {
 		attribute, _ := p.m.Attribute(given.Attribute)
-		if attribute == nil || !attribute.Unique || !p.isEqual(variable, given.Attribute, query) {
+		isOwn := attribute != nil && rootOf(p.m, ownerOf(p.m, given.Attribute)) == p.variables[variable].root
+		if !isOwn || !attribute.Unique || !p.isEqual(variable, given.Attribute, query) {
 			continue
 		}
 		owners := 0
