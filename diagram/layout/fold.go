@@ -40,7 +40,7 @@ func (v *View) fold(part *component, whole *block, vertical bool) *block {
 	}
 	least *= worthFolding
 	for lines := 2; lines <= min(mostLines, len(part.ranks)); lines++ {
-		folded := v.folded(part, whole, vertical, lines)
+		folded := folding{v, part, whole, vertical}.lines(lines)
 		if folded != nil && v.fit(folded.width, folded.height) < least {
 			best, least = folded, v.fit(folded.width, folded.height)
 		}
@@ -48,33 +48,41 @@ func (v *View) fold(part *component, whole *block, vertical bool) *block {
 	return best
 }
 
-// folded cuts a component into lines of similar length. It returns nil if too
+// folding cuts a component, which was laid out whole, into lines.
+type folding struct {
+	*View
+	part     *component
+	whole    *block
+	vertical bool
+}
+
+// lines cuts the component into lines of similar length. It returns nil if too
 // many edges would be cut.
-func (v *View) folded(part *component, whole *block, vertical bool, lines int) *block {
-	places := make(map[int]graph.Place, len(whole.boxes))
-	for _, place := range whole.boxes {
+func (f folding) lines(count int) *block {
+	places := make(map[int]graph.Place, len(f.whole.boxes))
+	for _, place := range f.whole.boxes {
 		places[place.Index] = place
 	}
-	length := whole.width
-	if vertical {
-		length = whole.height
+	length := f.whole.width
+	if f.vertical {
+		length = f.whole.height
 	}
-	enough := (length+RankGap)/float64(lines) - RankGap - 1
+	enough := (length+RankGap)/float64(count) - RankGap - 1
 	out, room := &block{}, 0.0
 	var line []graph.Place
-	for r, rank := range part.ranks {
+	for r, rank := range f.part.ranks {
 		for _, box := range rank {
 			line = append(line, places[box])
 		}
-		last := r+1 == len(part.ranks)
-		if !last && v.lengthOf(line, vertical) < enough {
+		last := r+1 == len(f.part.ranks)
+		if !last && f.lengthOf(line) < enough {
 			continue
 		}
-		edges, label := v.cut(part, r, vertical)
+		edges, label := f.cut(r)
 		if edges > mostCut {
 			return nil
 		}
-		v.addLine(out, line, room, vertical)
+		f.addLine(out, line, room)
 		line, room = nil, label
 	}
 	return out
@@ -82,22 +90,22 @@ func (v *View) folded(part *component, whole *block, vertical bool, lines int) *
 
 // cut counts the edges from the ranks up to last to those after it, and returns the
 // room that their largest label needs between two lines.
-func (v *View) cut(part *component, last int, vertical bool) (count int, label float64) {
+func (f folding) cut(last int) (count int, label float64) {
 	before := map[int]bool{}
-	for _, rank := range part.ranks[:last+1] {
+	for _, rank := range f.part.ranks[:last+1] {
 		for _, box := range rank {
 			before[box] = true
 		}
 	}
-	for _, edge := range part.edges {
-		from, to := v.Ends(edge)
+	for _, edge := range f.part.edges {
+		from, to := f.Ends(edge)
 		if before[from] == before[to] {
 			continue
 		}
 		count++
-		size := v.Graph.Edges[edge].LabelHeight
-		if vertical {
-			size = v.Graph.Edges[edge].LabelWidth
+		size := f.Graph.Edges[edge].LabelHeight
+		if f.vertical {
+			size = f.Graph.Edges[edge].LabelWidth
 		}
 		label = max(label, size+route.LabelRoom)
 	}
@@ -105,19 +113,19 @@ func (v *View) cut(part *component, last int, vertical bool) (count int, label f
 }
 
 // lengthOf returns the extent of boxes along the main axis.
-func (v *View) lengthOf(places []graph.Place, vertical bool) float64 {
-	room := v.roomOf(places, vertical)
-	if vertical {
+func (f folding) lengthOf(places []graph.Place) float64 {
+	room := f.roomOf(places)
+	if f.vertical {
 		return room.Height
 	}
 	return room.Width
 }
 
 // roomOf returns the bounds of boxes including all that they keep free.
-func (v *View) roomOf(places []graph.Place, vertical bool) geom.Rect {
+func (f folding) roomOf(places []graph.Place) geom.Rect {
 	var room geom.Rect
 	for i, place := range places {
-		single := v.single(place.Index, vertical)
+		single := f.single(place.Index, f.vertical)
 		inner := single.boxes[0].Rect
 		x, y := place.Rect.X-inner.X, place.Rect.Y-inner.Y
 		own := geom.NewRect(x, y, single.width, single.height)
@@ -133,19 +141,19 @@ func (v *View) roomOf(places []graph.Place, vertical bool) geom.Rect {
 
 // addLine places the next line below the others, or to their right, at a
 // distance of at least room.
-func (v *View) addLine(out *block, line []graph.Place, room float64, vertical bool) {
-	area := v.roomOf(line, vertical)
+func (f folding) addLine(out *block, line []graph.Place, room float64) {
+	area := f.roomOf(line)
 	next := &block{width: area.Width, height: area.Height}
 	for _, place := range line {
 		place.Rect.X -= area.X
 		place.Rect.Y -= area.Y
 		next.boxes = append(next.boxes, place)
 	}
-	gap := max(v.room(componentGap)+mostCut*widerPerEdge, room)
+	gap := max(f.room(componentGap)+mostCut*widerPerEdge, room)
 	switch {
 	case len(out.boxes) == 0:
 		out.add(next, 0, 0)
-	case vertical:
+	case f.vertical:
 		out.add(next, out.width+gap, 0)
 	default:
 		out.add(next, 0, out.height+gap)

@@ -10,25 +10,33 @@ import (
 
 // addFoot places boxes in the block: each below or beside the boxes that use it,
 // then the others in rows at the bottom.
-func (v *View) addFoot(out *block, foot []int, vertical bool) {
+func (v *View) addFoot(out *block, boxes []int, vertical bool) {
+	f := foot{v, out, vertical}
 	var rest []int
-	for _, box := range foot {
-		if users := v.placesOf(out, v.Graph.Boxes[box].Users); len(users) > 0 {
-			v.addNear(out, box, users, vertical)
+	for _, box := range boxes {
+		if users := f.placesOf(v.Graph.Boxes[box].Users); len(users) > 0 {
+			f.addNear(box, users)
 		} else {
 			rest = append(rest, box)
 		}
 	}
 	if len(rest) > 0 {
-		v.addRows(out, rest, vertical)
+		f.addRows(rest)
 	}
 }
 
+// foot places the boxes of the foot in a block.
+type foot struct {
+	*View
+	out      *block
+	vertical bool
+}
+
 // placesOf returns the places of the given boxes that are in the block.
-func (v *View) placesOf(b *block, ids []string) []geom.Rect {
+func (f foot) placesOf(ids []string) []geom.Rect {
 	var found []geom.Rect
-	for _, place := range b.boxes {
-		if slices.Contains(ids, v.Graph.Boxes[place.Index].ID) {
+	for _, place := range f.out.boxes {
+		if slices.Contains(ids, f.Graph.Boxes[place.Index].ID) {
 			found = append(found, place.Rect)
 		}
 	}
@@ -37,36 +45,36 @@ func (v *View) placesOf(b *block, ids []string) []geom.Rect {
 
 // addNear places a box below others, or at the right of one of its users, where it
 // is close to them and the block grows least.
-func (v *View) addNear(out *block, foot int, users []geom.Rect, vertical bool) {
+func (f foot) addNear(box int, users []geom.Rect) {
 	const perDistance = 0.25 // px of growth that a px to the users is worth
-	single := v.single(foot, vertical)
-	rooms := v.roomsOf(out.boxes, vertical)
-	sides := leftSides(out)
-	for i, place := range out.boxes {
-		if v.Graph.Boxes[place.Index].Foot {
-			sides = append(sides, rooms[i].X+rooms[i].Width+v.room(BoxGap))
+	single := f.single(box, f.vertical)
+	rooms := f.roomsOf(f.out.boxes, f.vertical)
+	sides := leftSides(f.out)
+	for i, place := range f.out.boxes {
+		if f.Graph.Boxes[place.Index].Foot {
+			sides = append(sides, rooms[i].X+rooms[i].Width+f.room(BoxGap))
 		}
 	}
 	var places []geom.Point
 	for _, x := range sides {
-		places = append(places, geom.Pt(x, v.below(out, rooms, x, single.width)))
+		places = append(places, geom.Pt(x, f.below(rooms, x, single.width)))
 	}
 	for _, user := range users {
-		at := geom.NewRect(user.X+user.Width+v.room(footGap), user.Y, single.width, single.height)
-		if !at.Grown(v.room(BoxGap)).OverlapsAny(out.rooms()) {
+		at := geom.NewRect(user.X+user.Width+f.room(footGap), user.Y, single.width, single.height)
+		if !at.Grown(f.room(BoxGap)).OverlapsAny(f.out.rooms()) {
 			places = append(places, geom.Pt(at.X, at.Y))
 		}
 	}
 	var best geom.Point
 	least := math.Inf(1)
 	for _, place := range places {
-		at := geom.NewRect(place.X, place.Y, out.columnWidth(place.X, single.width), single.height)
-		growth := max(0, at.Y+at.Height-out.height) + max(0, at.X+at.Width-out.width)
+		at := geom.NewRect(place.X, place.Y, f.out.columnWidth(place.X, single.width), single.height)
+		growth := max(0, at.Y+at.Height-f.out.height) + max(0, at.X+at.Width-f.out.width)
 		if cost := growth + perDistance*meanDistance(at, users); cost < least {
 			best, least = place, cost
 		}
 	}
-	out.add(single, best.X, best.Y)
+	f.out.add(single, best.X, best.Y)
 }
 
 // columnWidth returns the width that a box of at least the given width can get below those
@@ -81,14 +89,14 @@ func (b *block) columnWidth(x, least float64) float64 {
 }
 
 // below returns the top of a foot box at a place: below all that is above it.
-func (v *View) below(out *block, rooms []geom.Rect, x, width float64) float64 {
-	y, gap := 0.0, v.room(BoxGap)
+func (f foot) below(rooms []geom.Rect, x, width float64) float64 {
+	y, gap := 0.0, f.room(BoxGap)
 	for i, room := range rooms {
 		if room.X >= x+width+gap || x >= room.X+room.Width+gap {
 			continue
 		}
-		space := v.room(footGap)
-		if v.Graph.Boxes[out.boxes[i].Index].Foot {
+		space := f.room(footGap)
+		if f.Graph.Boxes[f.out.boxes[i].Index].Foot {
 			space = gap
 		}
 		y = max(y, room.Y+room.Height+space)
@@ -109,29 +117,29 @@ func meanDistance(from geom.Rect, others []geom.Rect) float64 {
 // enough for two boxes. They are flush with its bottom where there is space and
 // below it otherwise, and start at the left or below the boxes that leave the most
 // space.
-func (v *View) addRows(out *block, foot []int, vertical bool) {
-	gap := v.room(BoxGap)
-	singles := make([]*block, len(foot))
+func (f foot) addRows(boxes []int) {
+	gap := f.room(BoxGap)
+	singles := make([]*block, len(boxes))
 	width := 0.0
-	for i, box := range foot {
-		singles[i] = v.single(box, vertical)
+	for i, box := range boxes {
+		singles[i] = f.single(box, f.vertical)
 		width = max(width, 2*singles[i].width+gap)
 	}
-	row := packRows(singles, gap, gap, max(width, out.width))
-	rooms := v.roomsOf(out.boxes, vertical)
+	row := packRows(singles, gap, gap, max(width, f.out.width))
+	rooms := f.roomsOf(f.out.boxes, f.vertical)
 	var best geom.Point
-	for i, x := range leftSides(out) {
-		y := max(0, out.height-row.height)
+	for i, x := range leftSides(f.out) {
+		y := max(0, f.out.height-row.height)
 		for _, room := range rooms {
 			if room.X < x+row.width+gap && x < room.X+room.Width+gap {
-				y = max(y, room.Y+room.Height+v.room(footGap))
+				y = max(y, room.Y+room.Height+f.room(footGap))
 			}
 		}
-		if i == 0 || y+worthMoving <= best.Y && x+row.width <= out.width {
+		if i == 0 || y+worthMoving <= best.Y && x+row.width <= f.out.width {
 			best = geom.Pt(x, y)
 		}
 	}
-	out.add(row, best.X, best.Y)
+	f.out.add(row, best.X, best.Y)
 }
 
 // roomsOf returns the area of each box including all that it keeps free.

@@ -120,7 +120,7 @@ func (d *designer) shapes() ([]shape, bool) {
 		}
 		d.legal += permutations(len(d.Equal)+len(d.Many), len(missing))
 	}
-	for _, more := range [][]shape{d.collectedShapes(tails), (grouping{d}).groupedShapes()} {
+	for _, more := range [][]shape{collector{d}.shapes(tails), (grouping{d}).groupedShapes()} {
 		for _, s := range more {
 			shapes = append(shapes, d.withPartitions(s)...)
 		}

@@ -97,7 +97,7 @@ func (d ranking) formRank(a *Alternative) int {
 // that could be collected, although it does not depend on it.
 func (d *designer) repeats(s *shape) bool {
 	static := s.in.Closure(s.partition)
-	for _, branches := range d.collectable() {
+	for _, branches := range (collector{d}).collectable() {
 		undone := d.undetermined(branches[0].node)
 		for _, a := range s.found {
 			if a.Node >= 0 && !undone[a.Node] && !static[a.Node] && !er.Contains(s.key(), a) {
@@ -114,7 +114,7 @@ func (d *designer) undetermined(at int) map[int]bool {
 	if undetermined, known := k.undetermined[at]; known {
 		return undetermined
 	}
-	determined := d.In.Closure(d.keysBut(at))
+	determined := d.In.Closure(collector{d}.keysBut(at))
 	undetermined := map[int]bool{}
 	k.undetermined[at] = undetermined
 	for _, other := range d.In.Nodes {

@@ -62,20 +62,20 @@ func (j *Judgement) Pages() Amount {
 // differ. There are none if the query reads one row,
 // groups or aggregates, or if Cassandra would reject them.
 func (j *Judgement) NextPages() []Page {
-	s := j.statement
+	p := pager{j.statement}
 	single := j.Reads.Rows.Known && j.Reads.Rows.Worst <= 1
-	if j.Verdict == None || j.Verdict == Index || single || s.aggregates() || len(s.shape.GroupBy) > 0 || s.shape.Distinct {
+	if j.Verdict == None || j.Verdict == Index || single || p.aggregates() || len(p.shape.GroupBy) > 0 || p.shape.Distinct {
 		return nil
 	}
 	var pages []Page
-	if slices.ContainsFunc(s.table.partition, func(c *column) bool { return s.restricted[c] == anyOf }) {
+	if slices.ContainsFunc(p.table.partition, func(c *column) bool { return p.restricted[c] == anyOf }) {
 		return nil
 	}
-	for _, where := range s.afterRow() {
-		pages = append(pages, s.page(InPartition, where))
+	for _, where := range p.afterRow() {
+		pages = append(pages, p.page(InPartition, where))
 	}
-	if !s.namesPartitions() {
-		pages = append(pages, s.page(NextPartition, s.afterPartition()))
+	if !p.namesPartitions() {
+		pages = append(pages, p.page(NextPartition, p.afterPartition()))
 	}
 	return slices.DeleteFunc(pages, func(page Page) bool {
 		_, refusal := j.Access.Select(page.Select)
@@ -83,12 +83,15 @@ func (j *Judgement) NextPages() []Page {
 	})
 }
 
+// pager makes the statements of a query that read a page.
+type pager struct{ *statement }
+
 // pageKey returns the columns of the primary key that are neither given by = nor
 // selected.
-func (s *statement) pageKey() []*column {
-	return slices.DeleteFunc(slices.Concat(s.table.partition, s.table.clustering), func(c *column) bool {
-		return s.restricted[c] == equality ||
-			slices.ContainsFunc(s.shape.Selectors, func(v access.Value) bool {
+func (p pager) pageKey() []*column {
+	return slices.DeleteFunc(slices.Concat(p.table.partition, p.table.clustering), func(c *column) bool {
+		return p.restricted[c] == equality ||
+			slices.ContainsFunc(p.shape.Selectors, func(v access.Value) bool {
 				return v.Kind == access.Reference &&
 					v.Text == c.name
 			})
@@ -98,11 +101,11 @@ func (s *statement) pageKey() []*column {
 // FirstPage returns the statement for the first page: that of the query, with the key columns that the next pages need, and
 // a LIMIT.
 func (j *Judgement) FirstPage() Page {
-	return j.statement.page(First, slices.Clone(j.statement.shape.Where))
+	return pager{j.statement}.page(First, slices.Clone(j.statement.shape.Where))
 }
 
-func (s *statement) page(when PageCase, where []access.Condition) Page {
-	page := Page{When: when, Select: s.paged(where)}
+func (p pager) page(when PageCase, where []access.Condition) Page {
+	page := Page{When: when, Select: p.paged(where)}
 	for _, condition := range page.Select.Where {
 		page.addValues(condition.Operator, condition.Columns, condition.Values)
 	}
@@ -123,16 +126,16 @@ func (p *Page) addValues(operator access.Operator, columns []string, values []ac
 
 // paged returns the statement with other conditions. Its LIMIT is the page size, or a bind marker for it: the rows that are
 // missing, if it runs several times for a page.
-func (s *statement) paged(where []access.Condition) access.Select {
-	shape := s.shape
+func (p pager) paged(where []access.Condition) access.Select {
+	shape := p.shape
 	shape.Where = where
 	shape.Selectors = slices.Clone(shape.Selectors)
-	for _, c := range s.pageKey() {
+	for _, c := range p.pageKey() {
 		shape.Selectors = append(shape.Selectors, selector(c.name))
 	}
-	s.table.sortConditions(where)
-	switch size := s.query.PageSize; {
-	case s.spread != nil || size == 0 && shape.Limit == nil:
+	p.table.sortConditions(where)
+	switch size := p.query.PageSize; {
+	case p.spread != nil || size == 0 && shape.Limit == nil:
 		limit := marker()
 		shape.Limit = &limit
 	case size > 0:
@@ -142,28 +145,28 @@ func (s *statement) paged(where []access.Condition) access.Select {
 }
 
 // afterPartition returns the conditions for all partitions after the last one.
-func (s *statement) afterPartition() []access.Condition {
+func (p pager) afterPartition() []access.Condition {
 	after := access.Condition{Kind: access.TokenCondition, Operator: access.Greater}
 	last := access.Value{Kind: access.Function, Text: "token"}
-	for _, c := range s.table.partition {
+	for _, c := range p.table.partition {
 		after.Columns = append(after.Columns, c.name)
 		last.Values = append(last.Values, lastRow())
 	}
 	after.Values = []access.Value{last}
-	return append([]access.Condition{after}, s.shape.Where...)
+	return append([]access.Condition{after}, p.shape.Where...)
 }
 
 // afterRow returns the conditions for the rows after the last one in its
 // partition: one list for each run of clustering columns in the same direction,
 // the longest prefix first.
-func (s *statement) afterRow() [][]access.Condition {
+func (p pager) afterRow() [][]access.Condition {
 	var free []*column
-	for _, c := range s.table.clustering {
-		if s.restricted[c] != equality {
+	for _, c := range p.table.clustering {
+		if p.restricted[c] != equality {
 			free = append(free, c)
 		}
 	}
-	if len(free) == 0 || free[len(free)-1] != s.table.clustering[len(s.table.clustering)-1] {
+	if len(free) == 0 || free[len(free)-1] != p.table.clustering[len(p.table.clustering)-1] {
 		return nil
 	}
 	var all [][]access.Condition
@@ -172,7 +175,7 @@ func (s *statement) afterRow() [][]access.Condition {
 		for start > 0 && free[start-1].descending == free[start].descending {
 			start--
 		}
-		all = append(all, s.after(free[:start], free[start:end]))
+		all = append(all, p.after(free[:start], free[start:end]))
 		end = start
 	}
 	return all
@@ -180,23 +183,23 @@ func (s *statement) afterRow() [][]access.Condition {
 
 // after returns the conditions for the rows with the last values of some columns,
 // and later ones of the next columns, which have one direction.
-func (s *statement) after(same, later []*column) []access.Condition {
+func (p pager) after(same, later []*column) []access.Condition {
 	var where []access.Condition
-	for _, c := range s.table.partition {
-		if s.restricted[c] != equality {
+	for _, c := range p.table.partition {
+		if p.restricted[c] != equality {
 			where = append(where, condition(c.name, access.Equal, lastRow()))
 		}
 	}
 	replaced := func(c access.Condition) bool {
 		named := func(other *column) bool { return slices.Contains(c.Columns, other.name) }
-		return slices.ContainsFunc(same, named) || slices.ContainsFunc(later, named) && s.isStart(c, later[0].descending)
+		return slices.ContainsFunc(same, named) || slices.ContainsFunc(later, named) && p.isStart(c, later[0].descending)
 	}
-	where = append(where, slices.DeleteFunc(slices.Clone(s.shape.Where), replaced)...)
+	where = append(where, slices.DeleteFunc(slices.Clone(p.shape.Where), replaced)...)
 	for _, c := range same {
 		where = append(where, condition(c.name, access.Equal, lastRow()))
 	}
 	operator := access.Greater
-	if later[0].descending != s.readsBackwards() {
+	if later[0].descending != p.readsBackwards() {
 		operator = access.Less
 	}
 	if len(later) == 1 {
@@ -225,8 +228,8 @@ func (s *statement) readsBackwards() bool {
 
 // isStart reports whether a condition bounds the side of a range where reading
 // starts: the last row replaces that bound.
-func (s *statement) isStart(c access.Condition, descending bool) bool {
-	if descending != s.readsBackwards() {
+func (p pager) isStart(c access.Condition, descending bool) bool {
+	if descending != p.readsBackwards() {
 		return c.Operator == access.Less || c.Operator == access.LessOrEqual
 	}
 	return c.Operator == access.Greater || c.Operator == access.GreaterOrEqual

@@ -51,43 +51,35 @@ func (a *attempt) key(kind string) chunkKey { return chunkKey{a.model, a.life, a
 // prepare writes all rows of an attempt, of which nobody knows yet.
 func (s *Store) prepare(ctx context.Context, a *attempt) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return s.putEntry(ctx, a.model, a.life, a.entry, a.inline()) })
-	group.Go(func() error { return s.putOperation(ctx, a.step.Revision, a.life, a.attempt) })
-	group.Go(func() error { return s.claimLine(ctx, a.model, a.life, a.number) })
-	group.Go(func() error { return s.advance(ctx, a.step.Revision.At) })
+	group.Go(func() error { return s.revisions.put(ctx, a.model, a.life, a.entry, a.inline()) })
+	group.Go(func() error { return s.operations.put(ctx, a.step.Revision, a.life, a.attempt) })
+	group.Go(func() error { return s.summaries.claim(ctx, a.model, a.life, a.number) })
+	group.Go(func() error { return s.clock.advance(ctx, a.step.Revision.At) })
 	if a.snapshot.attempt == a.attempt {
-		group.Go(func() error { return s.putChunks(ctx, a.key(documentKind), a.step.Document) })
+		group.Go(func() error { return s.chunks.put(ctx, a.key(documentKind), a.step.Document) })
 	}
 	if a.parts > 0 {
-		group.Go(func() error { return s.putChunks(ctx, a.key(recordKind), a.record) })
+		group.Go(func() error { return s.chunks.put(ctx, a.key(recordKind), a.record) })
 	}
 	return group.Wait()
-}
-
-func (s *Store) putEntry(ctx context.Context, model store.ModelID, life string, e entry, record []byte) error {
-	return s.data.Write(ctx, "INSERT INTO revisions (model, life, bucket, number, attempt, record, record_parts, snapshot, snapshot_attempt, snapshot_parts) "+
-		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?",
-		string(model), life, bucketOf(e.number), int64(e.number), e.attempt, record, e.parts,
-		int64(e.snapshot.number), orNull(e.snapshot.attempt), e.snapshot.parts, int64(writeTime))
 }
 
 // forget removes the rows of an attempt that has no effect and never will.
 func (s *Store) forget(ctx context.Context, model store.ModelID, life string, e entry, operation string) error {
 	if e.snapshot.attempt == e.attempt {
-		if err := s.removeChunks(ctx, chunkKey{model, life, e.attempt, documentKind}, e.snapshot.parts); err != nil {
+		if err := s.chunks.remove(ctx, chunkKey{model, life, e.attempt, documentKind}, e.snapshot.parts); err != nil {
 			return err
 		}
 	}
 	if e.parts > 0 {
-		if err := s.removeChunks(ctx, chunkKey{model, life, e.attempt, recordKind}, e.parts); err != nil {
+		if err := s.chunks.remove(ctx, chunkKey{model, life, e.attempt, recordKind}, e.parts); err != nil {
 			return err
 		}
 	}
-	if err := s.removeOperation(ctx, operation, model, life, e.number, e.attempt); err != nil {
+	if err := s.operations.remove(ctx, operation, model, life, e.number, e.attempt); err != nil {
 		return err
 	}
-	return s.data.Write(ctx, "DELETE FROM revisions USING TIMESTAMP ? WHERE model = ? AND life = ? AND bucket = ? AND number = ? AND attempt = ?",
-		int64(removeTime), string(model), life, bucketOf(e.number), int64(e.number), e.attempt)
+	return s.revisions.remove(ctx, model, life, e)
 }
 
 // forgetTimeout bounds the removal of what an attempt left. What stays, the scrub finds.

@@ -137,7 +137,7 @@ func BenchmarkList(b *testing.B) {
 	group.SetLimit(parallel)
 	for number := range 10_000 {
 		revision := store.Revision{Model: modelName(number), Number: 1, Title: "A model of that number", At: time.UnixMilli(int64(number))}
-		group.Go(func() error { return s.putLine(ctx, lineOf(newID(time.Now()), revision.At, revision)) })
+		group.Go(func() error { return s.summaries.put(ctx, lineOf(newID(time.Now()), revision.At, revision)) })
 	}
 	if err := group.Wait(); err != nil {
 		b.Fatal(err)

@@ -40,11 +40,16 @@ var _ store.Store = (*Store)(nil)
 
 // Store is a store in a keyspace.
 type Store struct {
-	address Address
+	keyspace
 	options Options
-	session *cluster.Session
-	data    *cluster.Data
-	log     *slog.Logger
+
+	// The tables that a save writes, but for heads.
+	revisions  entryRows
+	chunks     chunkRows
+	operations operationRows
+	creations  claimRows
+	summaries  lineRows
+	clock      clockRows
 
 	turns     turns
 	documents *documents
@@ -57,6 +62,14 @@ type Store struct {
 	running sync.WaitGroup // calls
 	mutex   sync.Mutex
 	closed  bool
+}
+
+// keyspace is the keyspace of a store, before its tables are known.
+type keyspace struct {
+	address Address
+	session *cluster.Session
+	data    *cluster.Data
+	log     *slog.Logger
 }
 
 // Open connects to the store at an address. It fails at once, with what to do, if the keyspace is
@@ -88,7 +101,7 @@ func open(ctx context.Context, address Address, options Options) (*Store, error)
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	s := &Store{address: address, options: options, log: options.Log, documents: newDocuments(keptBytes), leftAge: leftAge}
+	s := &Store{keyspace: keyspace{address: address, log: options.Log}, options: options, documents: newDocuments(keptBytes), leftAge: leftAge}
 	settings := address.Cluster
 	if settings.Timeout == 0 {
 		settings.Timeout = answerTimeout
@@ -101,6 +114,8 @@ func open(ctx context.Context, address Address, options Options) (*Store, error)
 		s.session.Close()
 		return nil, s.failed("open", err)
 	}
+	s.revisions, s.chunks, s.operations = entryRows{s.data}, chunkRows{s.data}, operationRows{s.data}
+	s.creations, s.summaries, s.clock = claimRows{s.data}, lineRows{s.data}, clockRows{s.data}
 	return s, nil
 }
 
@@ -108,9 +123,9 @@ func open(ctx context.Context, address Address, options Options) (*Store, error)
 // give up a conditional write by default.
 const answerTimeout = 5 * time.Second
 
-func (s *Store) disconnect() {
-	s.data.Close()
-	s.session.Close()
+func (k *keyspace) disconnect() {
+	k.data.Close()
+	k.session.Close()
 }
 
 // Close waits for running calls and ends the connections.
@@ -142,9 +157,9 @@ func (s *Store) begin(ctx context.Context) (end func(), err error) {
 }
 
 // failed adds what was done and where to an error.
-func (s *Store) failed(what string, err error) error {
+func (k *keyspace) failed(what string, err error) error {
 	if errors.Is(err, cluster.ErrUnavailable) || errors.Is(err, cluster.ErrUnreachable) {
 		err = fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
-	return fmt.Errorf("%s store %s: %w", what, s.address, err)
+	return fmt.Errorf("%s store %s: %w", what, k.address, err)
 }

@@ -21,14 +21,29 @@ type rows map[uint64][]entry
 
 func bucketOf(number uint64) int64 { return int64(number / bucketSize) }
 
-// read reads the entries with the numbers from first to last.
-func (s *Store) rows(ctx context.Context, model store.ModelID, life string, first, last uint64) (rows, error) {
+// entryRows is the table revisions.
+type entryRows struct{ data *cluster.Data }
+
+func (t entryRows) put(ctx context.Context, model store.ModelID, life string, e entry, record []byte) error {
+	return t.data.Write(ctx, "INSERT INTO revisions (model, life, bucket, number, attempt, record, record_parts, snapshot, snapshot_attempt, snapshot_parts) "+
+		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?",
+		string(model), life, bucketOf(e.number), int64(e.number), e.attempt, record, e.parts,
+		int64(e.snapshot.number), orNull(e.snapshot.attempt), e.snapshot.parts, int64(writeTime))
+}
+
+func (t entryRows) remove(ctx context.Context, model store.ModelID, life string, e entry) error {
+	return t.data.Write(ctx, "DELETE FROM revisions USING TIMESTAMP ? WHERE model = ? AND life = ? AND bucket = ? AND number = ? AND attempt = ?",
+		int64(removeTime), string(model), life, bucketOf(e.number), int64(e.number), e.attempt)
+}
+
+// read returns the entries with the numbers from first to last.
+func (t entryRows) read(ctx context.Context, model store.ModelID, life string, first, last uint64) (rows, error) {
 	found := rows{}
 	for bucket := bucketOf(first); bucket <= bucketOf(last); bucket++ {
 		read := cluster.Read{Values: []any{string(model), life, bucket, int64(first), int64(min(last, math.MaxInt64))}, Page: 256,
 			Text: "SELECT number, attempt, record, record_parts, snapshot, snapshot_attempt, snapshot_parts FROM revisions " +
 				"WHERE model = ? AND life = ? AND bucket = ? AND number >= ? AND number <= ?"}
-		err := s.data.Each(ctx, read, func(scan func(...any) error) error {
+		err := t.data.Each(ctx, read, func(scan func(...any) error) error {
 			var e entry
 			var number, whole int64
 			err := scan(&number, &e.attempt, &e.record, &e.parts, &whole, &e.snapshot.attempt, &e.snapshot.parts)
@@ -52,7 +67,7 @@ const extension = 32
 func (s *Store) links(ctx context.Context, h *head, first, last uint64) ([]link, error) {
 	top := min(last+1, h.number)
 	for {
-		found, err := s.rows(ctx, h.model, h.life, first, top)
+		found, err := s.revisions.read(ctx, h.model, h.life, first, top)
 		if err != nil {
 			return nil, err
 		}
@@ -169,7 +184,7 @@ func (s *Store) snapshot(ctx context.Context, h *head, of link) ([]byte, error) 
 	if whole.number != of.Number || whole.attempt != of.attempt {
 		return nil, &store.Corrupt{Model: h.model, Revision: of.Number, Reason: fmt.Sprintf("it names the snapshot of revision %d", whole.number)}
 	}
-	document, err := s.chunks(ctx, chunkKey{h.model, h.life, whole.attempt, documentKind}, whole.parts)
+	document, err := s.chunks.read(ctx, chunkKey{h.model, h.life, whole.attempt, documentKind}, whole.parts)
 	if err != nil {
 		return nil, at(of.Number, err)
 	}

@@ -159,24 +159,24 @@ func (s *Store) putChain(ctx context.Context, life string, chain store.Repaired)
 
 func (s *Store) putRevision(ctx context.Context, life string, revision store.Revision, e entry, document []byte) error {
 	a := &attempt{entry: e, model: revision.Model, life: life}
-	if err := s.putEntry(ctx, a.model, life, e, a.inline()); err != nil {
+	if err := s.revisions.put(ctx, a.model, life, e, a.inline()); err != nil {
 		return err
 	}
 	if document != nil {
-		if err := s.putChunks(ctx, a.key(documentKind), document); err != nil {
+		if err := s.chunks.put(ctx, a.key(documentKind), document); err != nil {
 			return err
 		}
 	}
 	if e.parts > 0 {
-		if err := s.putChunks(ctx, a.key(recordKind), e.record); err != nil {
+		if err := s.chunks.put(ctx, a.key(recordKind), e.record); err != nil {
 			return err
 		}
 	}
 	if e.parts == lostRecord {
 		return nil
 	}
-	if err := s.advance(ctx, revision.At); err != nil {
+	if err := s.clock.advance(ctx, revision.At); err != nil {
 		return err
 	}
-	return s.putOperation(ctx, revision, life, e.attempt)
+	return s.operations.put(ctx, revision, life, e.attempt)
 }

@@ -24,10 +24,10 @@ type found struct {
 func (f found) isEmpty() bool { return len(f.tables) == 0 }
 
 // look reads what is in the keyspace.
-func (s *Store) look(ctx context.Context) (found, error) {
+func (k *keyspace) look(ctx context.Context) (found, error) {
 	f := found{tables: map[string][]column{}}
 	const columns = "SELECT table_name, column_name, kind, type FROM system_schema.columns WHERE keyspace_name = ?"
-	err := s.data.Each(ctx, cluster.Read{Text: columns, Values: []any{s.address.Cluster.Keyspace}}, func(scan func(...any) error) error {
+	err := k.data.Each(ctx, cluster.Read{Text: columns, Values: []any{k.address.Cluster.Keyspace}}, func(scan func(...any) error) error {
 		var name string
 		var c column
 		if err := scan(&name, &c.name, &c.kind, &c.typed); err != nil {
@@ -42,7 +42,7 @@ func (s *Store) look(ctx context.Context) (found, error) {
 		return f, err
 	}
 	const layout = "SELECT owner, version, readable_by FROM layout WHERE part = 'store'"
-	err = s.data.Each(ctx, cluster.Read{Text: layout}, func(scan func(...any) error) error {
+	err = k.data.Each(ctx, cluster.Read{Text: layout}, func(scan func(...any) error) error {
 		return scan(&f.owner, &f.version, &f.readers)
 	})
 	if refused := (&cluster.Refusal{}); errors.As(err, &refused) && refused.IsInvalid() {
@@ -52,27 +52,27 @@ func (s *Store) look(ctx context.Context) (found, error) {
 }
 
 // checkLayout returns an error unless the keyspace is one of a store that this program can use.
-func (s *Store) checkLayout(ctx context.Context) error {
-	if err := s.checkServer(ctx); err != nil {
-		return s.explainRights(err)
+func (k *keyspace) checkLayout(ctx context.Context) error {
+	if err := k.checkServer(ctx); err != nil {
+		return k.explainRights(err)
 	}
-	f, err := s.look(ctx)
+	f, err := k.look(ctx)
 	if err != nil {
-		return s.explainRights(err)
+		return k.explainRights(err)
 	}
-	if err := f.check(s.address); err != nil {
+	if err := f.check(k.address); err != nil {
 		return err
 	}
 	return nil
 }
 
 // checkServer returns an error for a database whose conditional writes cannot be relied on.
-func (s *Store) checkServer(ctx context.Context) error {
-	server, err := s.session.Server(ctx)
+func (k *keyspace) checkServer(ctx context.Context) error {
+	server, err := k.session.Server(ctx)
 	if err != nil {
 		return err
 	}
-	return checkVersion(server, s.log)
+	return checkVersion(server, k.log)
 }
 
 func checkVersion(server cluster.Server, log *slog.Logger) error {
@@ -193,25 +193,25 @@ func words(kind string) string {
 }
 
 // checkRights tries to read and write each table, without an effect.
-func (s *Store) checkRights(ctx context.Context) error {
+func (k *keyspace) checkRights(ctx context.Context) error {
 	for _, t := range tables {
-		if _, err := s.data.Apply(ctx, t.probe(), t.nothing()...); err != nil {
+		if _, err := k.data.Apply(ctx, t.probe(), t.nothing()...); err != nil {
 			if errors.Is(err, cluster.ErrUncertain) {
 				err = fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 			}
-			return s.explainRights(fmt.Errorf("table %s: %w", t.name, err))
+			return k.explainRights(fmt.Errorf("table %s: %w", t.name, err))
 		}
 	}
 	return nil
 }
 
 // explainRights says which permission a role lacks.
-func (s *Store) explainRights(err error) error {
+func (k *keyspace) explainRights(err error) error {
 	refusal := (*cluster.Refusal)(nil)
 	if !errors.As(err, &refusal) || !refusal.IsForbidden() {
 		return err
 	}
-	keyspace, user := s.address.Cluster.Keyspace, s.address.Cluster.User
+	keyspace, user := k.address.Cluster.Keyspace, k.address.Cluster.User
 	return fmt.Errorf("%w: the role %s lacks a permission (%s): as an admin of the cluster, GRANT SELECT ON KEYSPACE %s TO %s; "+
 		"GRANT MODIFY ON KEYSPACE %s TO %s", store.ErrReadOnly, user, refusal.Message, keyspace, user, keyspace, user)
 }

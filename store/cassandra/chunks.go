@@ -48,22 +48,25 @@ func partsOf(size int) int { return (size + chunkSize - 1) / chunkSize }
 
 func slicesOf(parts int) int { return (parts + sliceParts - 1) / sliceParts }
 
-// putChunks writes data in parts.
-func (s *Store) putChunks(ctx context.Context, key chunkKey, data []byte) error {
+// chunkRows is the table chunks.
+type chunkRows struct{ data *cluster.Data }
+
+// put writes data in parts.
+func (c chunkRows) put(ctx context.Context, key chunkKey, data []byte) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(parallel)
 	for part := range partsOf(len(data)) {
 		piece := data[part*chunkSize : min((part+1)*chunkSize, len(data))]
 		group.Go(func() error {
 			values := append(key.values(part/sliceParts), part, piece, int64(writeTime))
-			return s.data.Write(ctx, "INSERT INTO chunks (model, life, attempt, kind, slice, part, data) VALUES (?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?", values...)
+			return c.data.Write(ctx, "INSERT INTO chunks (model, life, attempt, kind, slice, part, data) VALUES (?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?", values...)
 		})
 	}
 	return group.Wait()
 }
 
-// chunks reads what putChunks has written.
-func (s *Store) chunks(ctx context.Context, key chunkKey, parts int) ([]byte, error) {
+// read returns what put has written.
+func (c chunkRows) read(ctx context.Context, key chunkKey, parts int) ([]byte, error) {
 	pieces := make([][]byte, parts)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(parallel)
@@ -71,7 +74,7 @@ func (s *Store) chunks(ctx context.Context, key chunkKey, parts int) ([]byte, er
 		group.Go(func() error {
 			read := cluster.Read{Text: "SELECT part, data FROM chunks WHERE model = ? AND life = ? AND attempt = ? AND kind = ? AND slice = ?",
 				Values: key.values(slice), Page: sliceParts}
-			return s.data.Each(ctx, read, func(scan func(...any) error) error {
+			return c.data.Each(ctx, read, func(scan func(...any) error) error {
 				var part int
 				var data []byte
 				err := scan(&part, &data)
@@ -95,11 +98,11 @@ func (s *Store) chunks(ctx context.Context, key chunkKey, parts int) ([]byte, er
 	return whole, nil
 }
 
-// removeChunks removes what putChunks has written, also in part.
-func (s *Store) removeChunks(ctx context.Context, key chunkKey, parts int) error {
+// remove removes what put has written, also in part.
+func (c chunkRows) remove(ctx context.Context, key chunkKey, parts int) error {
 	for slice := range slicesOf(parts) {
 		values := append([]any{int64(removeTime)}, key.values(slice)...)
-		err := s.data.Write(ctx, "DELETE FROM chunks USING TIMESTAMP ? WHERE model = ? AND life = ? AND attempt = ? AND kind = ? AND slice = ?", values...)
+		err := c.data.Write(ctx, "DELETE FROM chunks USING TIMESTAMP ? WHERE model = ? AND life = ? AND attempt = ? AND kind = ? AND slice = ?", values...)
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ func (s *Store) claim(ctx context.Context, r *request) (mine bool, err error) {
 	if err != nil && !errors.Is(err, cluster.ErrUncertain) {
 		return false, err
 	}
-	claimed, err := s.claimed(ctx, r.operation)
+	claimed, err := s.creations.model(ctx, r.operation)
 	switch {
 	case err != nil:
 		return false, err
@@ -33,12 +33,6 @@ func (s *Store) claim(ctx context.Context, r *request) (mine bool, err error) {
 		return false, fmt.Errorf("%w: the claim of an operation was not answered", cluster.ErrUnavailable)
 	}
 	return false, s.takeOver(ctx, r, claimed)
-}
-
-func (s *Store) claimed(ctx context.Context, operation string) (model store.ModelID, err error) {
-	read := cluster.Read{Text: "SELECT model FROM creations WHERE operation = ?", Values: []any{[]byte(operation)}, Serial: true}
-	err = s.data.Each(ctx, read, func(scan func(...any) error) error { return scan((*string)(&model)) })
-	return model, err
 }
 
 // takeOver settles what becomes of a creation that an earlier try has begun as another model.
@@ -68,8 +62,18 @@ func (s *Store) takeOver(ctx context.Context, r *request, other store.ModelID) e
 	return err
 }
 
-// unclaim removes the claim of an operation whose model is purged.
-func (s *Store) unclaim(ctx context.Context, operation string, model store.ModelID) error {
-	_, err := s.data.Apply(ctx, "DELETE FROM creations WHERE operation = ? IF model = ?", []byte(operation), string(model))
+// claimRows is the table creations.
+type claimRows struct{ data *cluster.Data }
+
+// model returns the model that an operation is to create, or "".
+func (c claimRows) model(ctx context.Context, operation string) (model store.ModelID, err error) {
+	read := cluster.Read{Text: "SELECT model FROM creations WHERE operation = ?", Values: []any{[]byte(operation)}, Serial: true}
+	err = c.data.Each(ctx, read, func(scan func(...any) error) error { return scan((*string)(&model)) })
+	return model, err
+}
+
+// remove removes the claim of an operation whose model is purged.
+func (c claimRows) remove(ctx context.Context, operation string, model store.ModelID) error {
+	_, err := c.data.Apply(ctx, "DELETE FROM creations WHERE operation = ? IF model = ?", []byte(operation), string(model))
 	return err
 }

@@ -20,11 +20,14 @@ func dayOf(at time.Time) (number, milliseconds int64) {
 	return (at.UnixMilli() - milliseconds) / length, milliseconds
 }
 
+// clockRows is the table clock.
+type clockRows struct{ data *cluster.Data }
+
 // newest returns the latest time of any revision, up to the day after at.
-func (s *Store) newest(ctx context.Context, at time.Time) (newest time.Time, err error) {
+func (c clockRows) newest(ctx context.Context, at time.Time) (newest time.Time, err error) {
 	number, _ := dayOf(at)
 	read := cluster.Read{Text: "SELECT newest FROM clock WHERE day IN (?, ?, ?)", Values: []any{number - 1, number, number + 1}}
-	err = s.data.Each(ctx, read, func(scan func(...any) error) error {
+	err = c.data.Each(ctx, read, func(scan func(...any) error) error {
 		var one time.Time
 		err := scan(&one)
 		if one.After(newest) || newest.IsZero() {
@@ -36,9 +39,9 @@ func (s *Store) newest(ctx context.Context, at time.Time) (newest time.Time, err
 }
 
 // advance notes the time of a revision. The later one of a day wins by its write time.
-func (s *Store) advance(ctx context.Context, at time.Time) error {
+func (c clockRows) advance(ctx context.Context, at time.Time) error {
 	number, milliseconds := dayOf(at)
-	return s.data.Write(ctx, "INSERT INTO clock (day, newest) VALUES (?, ?) USING TIMESTAMP ?", number, at, milliseconds+1)
+	return c.data.Write(ctx, "INSERT INTO clock (day, newest) VALUES (?, ?) USING TIMESTAMP ?", number, at, milliseconds+1)
 }
 
 // noDay is a day on which nobody saves.

@@ -148,7 +148,7 @@ func (s *Store) finish(ctx context.Context, a *attempt) {
 		return
 	}
 	line := lineOf(a.life, a.created, a.step.Revision)
-	if err := s.putLine(ctx, line); err != nil {
+	if err := s.summaries.put(ctx, line); err != nil {
 		s.log.Warn("the list of models is brought up to date later", "model", a.model, "error", err)
 	}
 }

@@ -131,7 +131,7 @@ func (s *Store) decode(ctx context.Context, h *head, e entry) (store.Revision, e
 	record := e.record
 	if e.parts > 0 {
 		var err error
-		if record, err = s.chunks(ctx, chunkKey{h.model, h.life, e.attempt, recordKind}, e.parts); err != nil {
+		if record, err = s.chunks.read(ctx, chunkKey{h.model, h.life, e.attempt, recordKind}, e.parts); err != nil {
 			return store.Revision{}, at(e.number, err)
 		}
 	}

@@ -158,28 +158,28 @@ func checkReplicas(replicas map[string]int, server cluster.Server) error {
 	return nil
 }
 
-func (s *Store) createTables(ctx context.Context, done func(string)) error {
-	f, err := s.look(ctx)
+func (k *keyspace) createTables(ctx context.Context, done func(string)) error {
+	f, err := k.look(ctx)
 	if err != nil {
 		return err
 	}
-	mark := func() (bool, error) { return s.data.Apply(ctx, markStatement) }
-	switch err := f.check(s.address); {
+	mark := func() (bool, error) { return k.data.Apply(ctx, markStatement) }
+	switch err := f.check(k.address); {
 	case err == nil && f.version >= layoutVersion:
 		done("the keyspace is a store already")
 		return nil
 	case f.isOlder():
-		if err := f.checkTables(s.address, true); err != nil {
+		if err := f.checkTables(k.address, true); err != nil {
 			return err
 		}
 		mark = func() (bool, error) {
-			return s.data.Apply(ctx, "UPDATE layout SET version = ?, readable_by = ? WHERE part = 'store' IF version = ?", layoutVersion, readableBy, f.version)
+			return k.data.Apply(ctx, "UPDATE layout SET version = ?, readable_by = ? WHERE part = 'store' IF version = ?", layoutVersion, readableBy, f.version)
 		}
 		done(fmt.Sprintf("bring the layout from %d to %d", f.version, layoutVersion))
 	case f.owner != "" || !f.isEmpty() && !f.isOurs():
 		return err
 	}
-	if err := s.addTables(ctx, f, done); err != nil {
+	if err := k.addTables(ctx, f, done); err != nil {
 		return err
 	}
 	if _, err = mark(); errors.Is(err, cluster.ErrUncertain) {
@@ -189,15 +189,15 @@ func (s *Store) createTables(ctx context.Context, done func(string)) error {
 }
 
 // addTables creates the tables that are missing, one after the other.
-func (s *Store) addTables(ctx context.Context, f found, done func(string)) error {
+func (k *keyspace) addTables(ctx context.Context, f found, done func(string)) error {
 	for _, t := range tables {
 		if f.tables[t.name] != nil {
 			continue
 		}
-		if _, err := s.session.Run(ctx, cluster.Statement{Text: t.statement}); err != nil {
+		if _, err := k.session.Run(ctx, cluster.Statement{Text: t.statement}); err != nil {
 			return fmt.Errorf("create table %s: %w", t.name, err)
 		}
-		if _, err := s.session.AwaitAgreement(ctx); err != nil {
+		if _, err := k.session.AwaitAgreement(ctx); err != nil {
 			return err
 		}
 		done("created table " + t.name)

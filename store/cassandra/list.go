@@ -44,29 +44,52 @@ func lineOf(life string, created time.Time, r store.Revision) line {
 	return l
 }
 
-// claimLine notes that a revision may be made, so that readers of the list look at heads.
-func (s *Store) claimLine(ctx context.Context, model store.ModelID, life string, number uint64) error {
+// lineRows is the table summaries.
+type lineRows struct{ data *cluster.Data }
+
+// claim notes that a revision may be made, so that readers of the list look at heads.
+func (t lineRows) claim(ctx context.Context, model store.ModelID, life string, number uint64) error {
 	if !model.IsModel() {
 		return nil
 	}
-	return s.data.Write(ctx, "INSERT INTO summaries (shard, model, life, claimed) VALUES (?, ?, ?, ?) USING TIMESTAMP ?",
+	return t.data.Write(ctx, "INSERT INTO summaries (shard, model, life, claimed) VALUES (?, ?, ?, ?) USING TIMESTAMP ?",
 		shardOf(model), string(model), life, int64(number), int64(number))
 }
 
-// putLine brings a line up to date.
-func (s *Store) putLine(ctx context.Context, l line) error {
+// put brings a line up to date.
+func (t lineRows) put(ctx context.Context, l line) error {
 	texts := []any{l.Title, l.Author.ID, l.Author.Name}
 	if l.isLong {
 		texts = []any{nil, nil, nil}
 	}
 	values := []any{shardOf(l.Model), string(l.Model), l.life, int64(l.Revision), l.deleted, l.CreatedAt, l.UpdatedAt}
-	return s.data.Write(ctx, "INSERT INTO summaries (shard, model, life, number, deleted, created, updated, title, author_id, author_name) "+
+	return t.data.Write(ctx, "INSERT INTO summaries (shard, model, life, number, deleted, created, updated, title, author_id, author_name) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?", append(append(values, texts...), int64(l.Revision))...)
 }
 
-func (s *Store) removeLine(ctx context.Context, model store.ModelID, life string) error {
-	return s.data.Write(ctx, "DELETE FROM summaries USING TIMESTAMP ? WHERE shard = ? AND model = ? AND life = ?",
+func (t lineRows) remove(ctx context.Context, model store.ModelID, life string) error {
+	return t.data.Write(ctx, "DELETE FROM summaries USING TIMESTAMP ? WHERE shard = ? AND model = ? AND life = ?",
 		int64(endTime), shardOf(model), string(model), life)
+}
+
+// shard reads a part of the list as it is stored.
+func (t lineRows) shard(ctx context.Context, shard int) (lines []line, err error) {
+	read := cluster.Read{Values: []any{shard}, Page: 2000,
+		Text: "SELECT model, life, claimed, number, deleted, created, updated, title, author_id, author_name FROM summaries WHERE shard = ?"}
+	err = t.data.Each(ctx, read, func(scan func(...any) error) error {
+		var l line
+		var title, id, name *string
+		var claimed, number int64
+		err := scan((*string)(&l.Model), &l.life, &claimed, &number, &l.deleted, &l.CreatedAt, &l.UpdatedAt, &title, &id, &name)
+		l.claimed, l.Revision = uint64(claimed), uint64(number)
+		l.CreatedAt, l.UpdatedAt = l.CreatedAt.UTC(), l.UpdatedAt.UTC()
+		if l.isLong = title == nil || id == nil || name == nil; !l.isLong {
+			l.Title, l.Author = *title, store.Author{ID: *id, Name: *name}
+		}
+		lines = append(lines, l)
+		return err
+	})
+	return lines, err
 }
 
 func (s *Store) List(ctx context.Context, cursor string, limit int) (store.Page, error) {
@@ -123,7 +146,7 @@ func (s *Store) lines(ctx context.Context) ([]line, error) {
 
 // shard reads a part of the list. Lines that may be behind are read from heads.
 func (s *Store) shard(ctx context.Context, shard int) ([]line, error) {
-	stored, err := s.storedLines(ctx, shard)
+	stored, err := s.summaries.shard(ctx, shard)
 	if err != nil {
 		return nil, err
 	}
@@ -142,25 +165,6 @@ func (s *Store) shard(ctx context.Context, shard int) ([]line, error) {
 		lines = append(lines, l)
 	}
 	return lines, nil
-}
-
-func (s *Store) storedLines(ctx context.Context, shard int) (lines []line, err error) {
-	read := cluster.Read{Values: []any{shard}, Page: 2000,
-		Text: "SELECT model, life, claimed, number, deleted, created, updated, title, author_id, author_name FROM summaries WHERE shard = ?"}
-	err = s.data.Each(ctx, read, func(scan func(...any) error) error {
-		var l line
-		var title, id, name *string
-		var claimed, number int64
-		err := scan((*string)(&l.Model), &l.life, &claimed, &number, &l.deleted, &l.CreatedAt, &l.UpdatedAt, &title, &id, &name)
-		l.claimed, l.Revision = uint64(claimed), uint64(number)
-		l.CreatedAt, l.UpdatedAt = l.CreatedAt.UTC(), l.UpdatedAt.UTC()
-		if l.isLong = title == nil || id == nil || name == nil; !l.isLong {
-			l.Title, l.Author = *title, store.Author{ID: *id, Name: *name}
-		}
-		lines = append(lines, l)
-		return err
-	})
-	return lines, err
 }
 
 // freshLine returns the line as heads has it, and brings the list up to date. It is nil if there
@@ -182,7 +186,7 @@ func (s *Store) freshLine(ctx context.Context, old line) (*line, error) {
 	}
 	l := lineOf(h.life, h.created, newest)
 	if l.Revision > old.Revision {
-		if err := s.putLine(ctx, l); err != nil {
+		if err := s.summaries.put(ctx, l); err != nil {
 			s.log.Debug("the list of models stays behind", "model", l.Model, "error", err)
 		}
 	}

@@ -17,23 +17,26 @@ type tried struct {
 	attempt string
 }
 
-func (s *Store) putOperation(ctx context.Context, r store.Revision, life, attempt string) error {
-	return s.data.Write(ctx, "INSERT INTO operations (operation, model, life, number, attempt) VALUES (?, ?, ?, ?, ?) USING TIMESTAMP ?",
+// operationRows is the table operations.
+type operationRows struct{ data *cluster.Data }
+
+func (o operationRows) put(ctx context.Context, r store.Revision, life, attempt string) error {
+	return o.data.Write(ctx, "INSERT INTO operations (operation, model, life, number, attempt) VALUES (?, ?, ?, ?, ?) USING TIMESTAMP ?",
 		[]byte(r.Operation), string(r.Model), life, int64(r.Number), attempt, int64(writeTime))
 }
 
-func (s *Store) removeOperation(ctx context.Context, operation string, model store.ModelID, life string, number uint64, attempt string) error {
+func (o operationRows) remove(ctx context.Context, operation string, model store.ModelID, life string, number uint64, attempt string) error {
 	if operation == "" {
 		return nil
 	}
-	return s.data.Write(ctx, "DELETE FROM operations USING TIMESTAMP ? WHERE operation = ? AND model = ? AND life = ? AND number = ? AND attempt = ?",
+	return o.data.Write(ctx, "DELETE FROM operations USING TIMESTAMP ? WHERE operation = ? AND model = ? AND life = ? AND number = ? AND attempt = ?",
 		int64(removeTime), []byte(operation), string(model), life, int64(number), attempt)
 }
 
 // tries returns the attempts of an operation.
-func (s *Store) tries(ctx context.Context, operation string) (all []tried, err error) {
+func (o operationRows) tries(ctx context.Context, operation string) (all []tried, err error) {
 	read := cluster.Read{Text: "SELECT model, life, number, attempt FROM operations WHERE operation = ?", Values: []any{[]byte(operation)}}
-	err = s.data.Each(ctx, read, func(scan func(...any) error) error {
+	err = o.data.Each(ctx, read, func(scan func(...any) error) error {
 		var t tried
 		var model string
 		var number int64
@@ -47,7 +50,7 @@ func (s *Store) tries(ctx context.Context, operation string) (all []tried, err e
 
 // seen returns the revision that an operation made, or nil if it made none yet.
 func (s *Store) seen(ctx context.Context, operation string) (*store.Revision, error) {
-	all, err := s.tries(ctx, operation)
+	all, err := s.operations.tries(ctx, operation)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +111,7 @@ func (s *Store) FindOperation(ctx context.Context, operation string) (store.Revi
 
 // findOperation is seen, for good: an attempt that might still take effect is ended first.
 func (s *Store) findOperation(ctx context.Context, operation string) (*store.Revision, error) {
-	all, err := s.tries(ctx, operation)
+	all, err := s.operations.tries(ctx, operation)
 	if err != nil {
 		return nil, err
 	}

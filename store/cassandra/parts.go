@@ -25,7 +25,7 @@ func (s *Store) Parts(ctx context.Context, id store.ModelID) (parts store.Parts,
 		return parts, nil, s.translate("salvage", err)
 	}
 	for first := uint64(0); first <= h.number; first += bucketSize {
-		entries, err := s.rows(ctx, h.model, h.life, first, first+bucketSize-1)
+		entries, err := s.revisions.read(ctx, h.model, h.life, first, first+bucketSize-1)
 		if err != nil {
 			return parts, nil, s.translate("salvage", err)
 		}
@@ -84,7 +84,7 @@ func (s *Store) documentBy(ctx context.Context, found *remains, hash store.Hash)
 		}
 		after = append(after, found.Revisions[number][0])
 	}
-	document, err := s.chunks(ctx, chunkKey{found.head.model, found.head.life, e.snapshot.attempt, documentKind}, e.snapshot.parts)
+	document, err := s.chunks.read(ctx, chunkKey{found.head.model, found.head.life, e.snapshot.attempt, documentKind}, e.snapshot.parts)
 	if err != nil && !errors.Is(err, store.ErrCorrupt) {
 		found.failed = err
 	}

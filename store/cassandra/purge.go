@@ -80,7 +80,7 @@ func (s *Store) cleanUp(ctx context.Context, root store.ModelID, life string) er
 			return err
 		}
 	}
-	if err := s.removeLine(ctx, root, life); err != nil {
+	if err := s.summaries.remove(ctx, root, life); err != nil {
 		return err
 	}
 	for _, h := range chains[life] {
@@ -110,7 +110,7 @@ func (s *Store) chainsOf(ctx context.Context, root store.ModelID) (map[string][]
 func (s *Store) removeChain(ctx context.Context, model store.ModelID, life string, last uint64) error {
 	for bucket := int64(0); bucket <= bucketOf(last+1); bucket++ {
 		first := uint64(bucket) * bucketSize
-		found, err := s.rows(ctx, model, life, first, first+bucketSize-1)
+		found, err := s.revisions.read(ctx, model, life, first, first+bucketSize-1)
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (s *Store) removeEntry(ctx context.Context, model store.ModelID, life strin
 		return err
 	}
 	if number == 1 && operation != "" {
-		if err := s.unclaim(ctx, operation, model); err != nil {
+		if err := s.creations.remove(ctx, operation, model); err != nil {
 			return err
 		}
 	}

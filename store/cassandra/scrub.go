@@ -13,6 +13,7 @@ import (
 
 // scrubbing is the state of a Scrub.
 type scrubbing struct {
+	*Store
 	*store.Report
 	rate  int64
 	begun time.Time
@@ -33,9 +34,9 @@ func (s *Store) Scrub(ctx context.Context, rate int64) (store.Report, error) {
 	}
 	defer end()
 	report := store.Report{}
-	work := &scrubbing{Report: &report, rate: rate, begun: time.Now(), winners: map[[16]byte]bool{}, creators: map[string]bool{},
+	work := &scrubbing{Store: s, Report: &report, rate: rate, begun: time.Now(), winners: map[[16]byte]bool{}, creators: map[string]bool{},
 		seen: map[store.ModelID]*head{}}
-	if err := s.scrub(ctx, work); err != nil {
+	if err := work.scrub(ctx); err != nil {
 		return report, s.translate("check", err)
 	}
 	slices.SortFunc(report.Sizes, func(a, b store.Size) int { return cmp.Compare(b.Bytes, a.Bytes) })
@@ -47,37 +48,37 @@ func (s *Store) Scrub(ctx context.Context, rate int64) (store.Report, error) {
 	return report, nil
 }
 
-func (s *Store) scrub(ctx context.Context, work *scrubbing) error {
-	roots, err := s.roots(ctx)
+func (w *scrubbing) scrub(ctx context.Context) error {
+	roots, err := w.roots(ctx)
 	if err != nil {
 		return err
 	}
 	for _, root := range roots {
-		if err := s.scrubModel(ctx, work, root); err != nil {
+		if err := w.scrubModel(ctx, root); err != nil {
 			return err
 		}
 	}
-	if len(work.Damage) > 0 {
+	if len(w.Damage) > 0 {
 		return nil // what belongs to a damaged chain is not known
 	}
-	return s.removeLeft(ctx, work)
+	return w.removeLeft(ctx)
 }
 
 // scrubModel checks the chains of a model, and goes on with a purge that was interrupted.
-func (s *Store) scrubModel(ctx context.Context, work *scrubbing, root store.ModelID) error {
-	chains, err := s.chainsOf(ctx, root)
+func (w *scrubbing) scrubModel(ctx context.Context, root store.ModelID) error {
+	chains, err := w.chainsOf(ctx, root)
 	if err != nil {
 		return err
 	}
 	for life, all := range chains {
 		if life != all[0].life {
-			if err := s.cleanUp(ctx, root, life); err != nil {
+			if err := w.cleanUp(ctx, root, life); err != nil {
 				return err
 			}
 			continue
 		}
 		for _, h := range all {
-			if err := s.scrubChain(ctx, work, h); err != nil {
+			if err := w.scrubChain(ctx, h); err != nil {
 				return err
 			}
 		}
@@ -85,29 +86,29 @@ func (s *Store) scrubModel(ctx context.Context, work *scrubbing, root store.Mode
 	return nil
 }
 
-func (s *Store) scrubChain(ctx context.Context, work *scrubbing, h *head) error {
+func (w *scrubbing) scrubChain(ctx context.Context, h *head) error {
 	size := store.Size{Model: h.model}
-	err := s.verify(ctx, h, func(of link, bytes int) {
+	err := w.verify(ctx, h, func(of link, bytes int) {
 		size.Revisions++
 		size.Bytes += int64(bytes)
-		work.note(of)
+		w.note(of)
 	})
 	if errors.Is(err, store.ErrCorrupt) {
-		if now, gone := s.head(ctx, true, h.model); errors.Is(gone, store.ErrNotFound) || gone == nil && now.life != h.life {
+		if now, gone := w.head(ctx, true, h.model); errors.Is(gone, store.ErrNotFound) || gone == nil && now.life != h.life {
 			return nil // it was purged meanwhile
 		}
-		work.Damage = append(work.Damage, err)
+		w.Damage = append(w.Damage, err)
 	} else if err != nil {
 		return err
 	}
 	if h.model.IsModel() {
-		work.Models++
+		w.Models++
 	}
-	work.Revisions += size.Revisions
-	work.Bytes += size.Bytes
-	work.Sizes = append(work.Sizes, size)
-	work.seen[h.model] = h
-	return work.slow(ctx)
+	w.Revisions += size.Revisions
+	w.Bytes += size.Bytes
+	w.Sizes = append(w.Sizes, size)
+	w.seen[h.model] = h
+	return w.slow(ctx)
 }
 
 func (w *scrubbing) note(of link) {

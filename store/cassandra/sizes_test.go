@@ -86,7 +86,7 @@ func TestSizes(t *testing.T) {
 	f.fillModel(t)
 	const days = 100
 	for number := range days {
-		if err := f.advance(t.Context(), storetest.Start.AddDate(0, 0, -number).Add(time.Duration(number)*time.Hour/5)); err != nil {
+		if err := f.clock.advance(t.Context(), storetest.Start.AddDate(0, 0, -number).Add(time.Duration(number)*time.Hour/5)); err != nil {
 			t.Fatal(err)
 		}
 	}

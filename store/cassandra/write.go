@@ -140,7 +140,7 @@ func (s *Store) before(ctx context.Context, r *request) (b before, err error) {
 	group, within := errgroup.WithContext(ctx)
 	group.Go(func() (err error) { heads, err = s.heads(within, false, family(r.model)...); return err })
 	group.Go(func() (err error) { b.state.Seen, err = s.seen(within, r.operation); return err })
-	group.Go(func() (err error) { b.state.Newest, err = s.newest(within, r.at); return err })
+	group.Go(func() (err error) { b.state.Newest, err = s.clock.newest(within, r.at); return err })
 	if err := group.Wait(); err != nil {
 		return b, err
 	}
