@@ -18,8 +18,6 @@ import (
 	webconnections "widerow/web/connections"
 )
 
-func jobServer(target reach.Target) reach.Job { return reach.Job{Target: target, Server: true} }
-
 // show is the page of a connection.
 func (f *Feature) show(c echo.Context) error {
 	saved := map[string]string{"new": "The connection is saved.", "save": "The connection is saved.",

@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -23,6 +24,7 @@ import (
 	"widerow/model/rollouts"
 	"widerow/store"
 	"widerow/store/cluster"
+	"widerow/web"
 )
 
 // Services holds the keeper, the vault and the runner that the pages use.
@@ -68,26 +70,6 @@ type Feature struct {
 func New(site feature.Site, services *Services, models *home.Feature, comparisons *review.Feature, person func(echo.Context) Person) *Feature {
 	kept := feature.NewCompanion(site, store.Rollouts, "the rollouts", func() *rollouts.Rollouts { return &rollouts.Rollouts{} }, rollouts.Decode)
 	return &Feature{site, services, models, comparisons, person, kept}
-}
-
-// Routes are the pages of the feature.
-func (f *Feature) Routes() []feature.Route {
-	return append(f.sampleRoutes(),
-		feature.Get("/connections", f.Open(f.list)),
-		feature.Post("/connections", f.Open(f.add)),
-		feature.Get("/connections/:connection", f.Open(f.show)),
-		feature.Post("/connections/:connection", f.Open(f.change)),
-		feature.Post("/connections/:connection/schema", f.Open(f.readSchema)),
-		feature.Post("/connections/:connection/drift", f.Open(f.chooseDrift)),
-		feature.Get("/connections/:connection/drift/:model/:direction", f.Open(f.drift)),
-		feature.Get("/m/:model/clusters", f.Open(f.clusters)),
-		feature.Get("/m/:model/clusters/:connection/apply", f.Open(f.previewApply)),
-		feature.Post("/m/:model/clusters/:connection/apply", f.Open(f.apply)),
-		feature.Post("/m/:model/clusters/:connection/measure", f.Open(f.Weighed(f.measure))),
-		feature.Post("/m/:model/clusters/:connection/statements", f.Open(f.readStatements)),
-		feature.Get("/m/:model/rollouts/:rollout", f.Open(f.showRollout)),
-		feature.Post("/m/:model/rollouts/:rollout", f.Open(f.changeRollout)),
-	)
 }
 
 // Open lets a request through if the operator allows connections, and a person sends it.
@@ -206,3 +188,10 @@ func Explain(err error) string {
 	}
 	return sentence(err)
 }
+
+// sentence makes a sentence of an error.
+func sentence(err error) string {
+	return strings.TrimSuffix(web.Capital(err.Error()), ".") + "."
+}
+
+func jobServer(target reach.Target) reach.Job { return reach.Job{Target: target, Server: true} }

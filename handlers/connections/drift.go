@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -37,10 +36,6 @@ func (f *Feature) chooseDrift(c echo.Context) error {
 			webconnections.Page{Wanted: c.FormValue("keyspaces"), SchemaProblem: "Choose the model to compare with."})
 	}
 	return c.Redirect(http.StatusSeeOther, f.driftAddress(c.Param("connection"), id, toCluster))
-}
-
-func (f *Feature) driftAddress(connection, id, direction string) string {
-	return string(f.URL().Path("/connections/" + url.PathEscape(connection) + "/drift/" + url.PathEscape(id) + "/" + direction))
 }
 
 // drift compares a model with a cluster.
@@ -141,4 +136,12 @@ func clusterSide(m *model.Model, schema, seed string) *model.Model {
 		return &empty
 	}
 	return apply.Script(m, schema, apply.Options{Mode: apply.Whole, Lenient: true, Partial: true, IDs: model.SeededIDs([]byte(seed + schema))}).Model
+}
+
+// keyspacesBeside are the keyspaces of a connection, or else those of a model.
+func (f *Feature) keyspacesBeside(connection *connections.Connection, m *model.Model) []string {
+	if len(connection.Keyspaces) > 0 {
+		return connection.Keyspaces
+	}
+	return keyspacesOf(m)
 }

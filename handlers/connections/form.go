@@ -17,14 +17,8 @@ import (
 	"widerow/model"
 	"widerow/model/connections"
 	"widerow/store/cluster"
-	"widerow/web"
 	webconnections "widerow/web/connections"
 )
-
-// sentence makes a sentence of an error.
-func sentence(err error) string {
-	return strings.TrimSuffix(web.Capital(err.Error()), ".") + "."
-}
 
 // list shows the connections that the person may use, and the form for another one.
 func (f *Feature) list(c echo.Context) error {

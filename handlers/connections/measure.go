@@ -13,7 +13,6 @@ import (
 	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/connections"
 	"widerow/model/edit"
 	"widerow/model/measured"
 	"widerow/store/cluster"
@@ -54,14 +53,6 @@ func (f *Feature) measure(c echo.Context) error {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, string(f.URL().Tab(web.View{Model: c.Param("model"), Tab: web.TabMeasured})))
-}
-
-// keyspacesBeside are the keyspaces of a connection, or else those of a model.
-func (f *Feature) keyspacesBeside(connection *connections.Connection, m *model.Model) []string {
-	if len(connection.Keyspaces) > 0 {
-		return connection.Keyspaces
-	}
-	return keyspacesOf(m)
 }
 
 // leastPartition is the smallest size that max_partition_size has: it is rounded up to whole MiB, so

@@ -1,26 +1,20 @@
 package connections
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/migration"
-	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
 	"widerow/model"
 	"widerow/model/connections"
 	"widerow/model/rollouts"
-	"widerow/store"
-	"widerow/store/cluster"
 	webconnections "widerow/web/connections"
 )
 
@@ -40,14 +34,6 @@ func (p *planned) mark() string {
 		fmt.Fprintln(hash, step.Kind, step.Element, step.Statement, step.Instruction)
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:8])
-}
-
-func (f *Feature) applyAddress(of store.ModelID, connection model.ID) string {
-	return string(f.URL().Path("/m/" + url.PathEscape(string(of)) + "/clusters/" + url.PathEscape(string(connection)) + "/apply"))
-}
-
-func (f *Feature) rolloutAddress(of store.ModelID, rollout model.ID) string {
-	return string(f.URL().Path("/m/" + url.PathEscape(string(of)) + "/rollouts/" + url.PathEscape(string(rollout))))
 }
 
 // planFor reads the schema of a cluster, and plans what brings it to the model.
@@ -184,58 +170,4 @@ func (f *Feature) apply(c echo.Context) error {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, f.rolloutAddress(feature.ModelID(c), id))
-}
-
-// confirms reports whether what was typed is the name of the connection.
-func confirms(typed, name string) bool { return strings.TrimSpace(typed) == strings.TrimSpace(name) }
-
-// changeRollouts saves what change makes of the newest rollouts of a model.
-func (f *Feature) changeRollouts(c echo.Context, of store.ModelID, words string, change func(*rollouts.Rollouts) (*rollouts.Rollouts, error)) error {
-	return f.saveRollouts(feature.Background(c), f.Visitor(c), of, words, change)
-}
-
-// rolloutTries bounds the saves of a step against other saves of the same model's rollouts.
-const rolloutTries = 20
-
-func (f *Feature) saveRollouts(ctx context.Context, by store.Author, of store.ModelID, words string,
-	change func(*rollouts.Rollouts) (*rollouts.Rollouts, error)) error {
-	var err error
-	for range rolloutTries {
-		var before feature.Loaded[*rollouts.Rollouts]
-		if before, err = f.rollouts.Load(ctx, of); err != nil {
-			return err
-		}
-		after, changed := change(before.Content)
-		if changed != nil {
-			return changed
-		}
-		saving := feature.Change{Kind: store.KindEdit, Model: of.Companion(store.Rollouts), Operation: feature.NewOperation(), Author: by}
-		err = f.rollouts.Append(ctx, saving, before, after.Encode(), words)
-		if err == nil || !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
-			return err
-		}
-	}
-	return err
-}
-
-// touches describes what steps drop, with the sizes that the cluster estimates, if it does.
-func (f *Feature) touches(c echo.Context, id model.ID, keyspaces []string, steps []*rollouts.Step, cleanup bool) []webconnections.Touch {
-	var dropping []*rollouts.Step
-	for _, step := range steps {
-		if step.Cleanup == cleanup && drops(step.Statement) && !step.IsOver() {
-			dropping = append(dropping, step)
-		}
-	}
-	if len(dropping) == 0 {
-		return nil
-	}
-	var sizes *cluster.Sizes
-	if answer, err := f.Ask(c.Request().Context(), c, id, reach.Job{Sizes: true, Keyspaces: keyspaces}); err == nil {
-		sizes = answer.Sizes
-	}
-	var touches []webconnections.Touch
-	for _, step := range dropping {
-		touches = append(touches, webconnections.Touch{Statement: firstLine(step.Statement), Size: sizeWords(sizes, step.Element)})
-	}
-	return touches
 }

@@ -14,10 +14,6 @@ import (
 	webconnections "widerow/web/connections"
 )
 
-// errNoRollout is the answer about a rollout that a model does not have.
-var errNoRollout = feature.NewError(http.StatusNotFound, "There is no such rollout",
-	"A model keeps its last 20. The connection shows where model and cluster differ now.", nil)
-
 // rollout returns the rollout of the address, if its person may use its connection.
 func (f *Feature) rollout(c echo.Context) (*rollouts.Rollout, error) {
 	kept, err := f.rollouts.Load(c.Request().Context(), feature.ModelID(c))

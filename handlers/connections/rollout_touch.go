@@ -4,8 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/connections/reach"
+	"widerow/model"
+	"widerow/model/rollouts"
 	"widerow/model/sizing"
 	"widerow/store/cluster"
+	webconnections "widerow/web/connections"
 )
 
 // drops reports whether a statement of a plan removes something. Plans write keywords in capitals, and
@@ -47,4 +53,29 @@ func sizeWords(sizes *cluster.Sizes, element string) string {
 		words += fmt.Sprintf(", without %d of %d nodes, which did not answer", len(sizes.Missing), len(sizes.Missing)+len(sizes.Nodes))
 	}
 	return words
+}
+
+// confirms reports whether what was typed is the name of the connection.
+func confirms(typed, name string) bool { return strings.TrimSpace(typed) == strings.TrimSpace(name) }
+
+// touches describes what steps drop, with the sizes that the cluster estimates, if it does.
+func (f *Feature) touches(c echo.Context, id model.ID, keyspaces []string, steps []*rollouts.Step, cleanup bool) []webconnections.Touch {
+	var dropping []*rollouts.Step
+	for _, step := range steps {
+		if step.Cleanup == cleanup && drops(step.Statement) && !step.IsOver() {
+			dropping = append(dropping, step)
+		}
+	}
+	if len(dropping) == 0 {
+		return nil
+	}
+	var sizes *cluster.Sizes
+	if answer, err := f.Ask(c.Request().Context(), c, id, reach.Job{Sizes: true, Keyspaces: keyspaces}); err == nil {
+		sizes = answer.Sizes
+	}
+	var touches []webconnections.Touch
+	for _, step := range dropping {
+		touches = append(touches, webconnections.Touch{Statement: firstLine(step.Statement), Size: sizeWords(sizes, step.Element)})
+	}
+	return touches
 }

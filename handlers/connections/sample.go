@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"widerow/cql/sample"
 	"widerow/handlers/connections/load"
 	"widerow/handlers/connections/reach"
-	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/store"
 	webconnections "widerow/web/connections"
@@ -36,10 +34,6 @@ func (f *Feature) chooseSample(c echo.Context) error {
 		return f.showConnection(c, http.StatusUnprocessableEntity, webconnections.Page{SampleProblem: "Choose the model whose tables get the rows."})
 	}
 	return c.Redirect(http.StatusSeeOther, f.sampleAddress(model.ID(c.Param("connection")), store.ModelID(id)))
-}
-
-func (f *Feature) sampleAddress(connection model.ID, id store.ModelID) string {
-	return string(f.URL().Path("/connections/" + url.PathEscape(string(connection)) + "/sample/" + url.PathEscape(string(id))))
 }
 
 // showSample is the page on which sample data is loaded, with what the last load of the person has done.
@@ -170,13 +164,4 @@ func sampleOf(form webconnections.SampleForm, filled *reach.Filled) lastSample {
 		last.done = done
 	}
 	return last
-}
-
-// sampleRoutes are the pages of sample data.
-func (f *Feature) sampleRoutes() []feature.Route {
-	return []feature.Route{
-		feature.Post("/connections/:connection/sample", f.Open(f.chooseSample)),
-		feature.Get("/connections/:connection/sample/:model", f.Open(f.showSample)),
-		feature.Post("/connections/:connection/sample/:model", f.Open(f.loadSample)),
-	}
 }
