@@ -14,6 +14,11 @@ import (
 // that does not exist.
 func (m *Model) AttributeType(id ID) (t Type, suggested bool) {
 	attribute, siblings := m.Attribute(id)
+	return m.TypeAmong(siblings, id, attribute)
+}
+
+// TypeAmong is like AttributeType, for a caller that has the attribute and those of its owner.
+func (m *Model) TypeAmong(siblings map[ID]*Attribute, id ID, attribute *Attribute) (t Type, suggested bool) {
 	switch {
 	case attribute == nil:
 		return Type{}, false

@@ -216,7 +216,7 @@ func (m Parts) Find(id ID) (Element, bool) {
 		at(&element, ArrowKind, "", m.Logical.Arrows, id) ||
 		at(&element, KeyspaceKind, "", m.Physical.Keyspaces, id) ||
 		at(&element, QuantityKind, "", m.Quantities, id) ||
-		m.findInKeyspaces(&element, id) || m.findTablePart(&element, id) || m.findConceptPart(&element, id)
+		m.findInKeyspaces(&element, id) || m.findConceptPart(&element, id) || m.findTablePart(&element, id)
 	return element, found
 }
 

@@ -10,7 +10,9 @@ import (
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/edit"
+	"widerow/model/mapping"
 	"widerow/model/proof"
+	"widerow/model/sizing"
 	"widerow/model/write"
 	webderive "widerow/web/derive"
 )
@@ -64,12 +66,13 @@ func newVerdicts(m *model.Model, accesses []*workload.Access, added map[*workloa
 			queries = append(queries, id)
 		}
 	}
-	results := proof.Some(m, nil, queries)
+	sizes := mapping.Sizes(m, sizing.Disk)
+	results := proof.Some(m, sizes, queries)
 	for i := range results {
 		v.proof[results[i].Query] = &results[i]
 	}
 	if slices.ContainsFunc(accesses, (*workload.Access).IsUpdate) {
-		plans := write.All(m)
+		plans := write.WithSizes(m, sizes)
 		for i := range plans {
 			v.plan[plans[i].Update] = &plans[i]
 		}

@@ -11,9 +11,42 @@ func PhysicalColumn(m *model.Model, keyspace model.ID, column *model.LogicalColu
 }
 
 // columnTypes knows the types of the columns that realize logical ones.
-type columnTypes struct{ *model.Model }
+type columnTypes struct {
+	*model.Model
+	// owners has the owner of each attribute, for a caller that asks about many columns.
+	owners map[model.ID]model.ID
+}
 
-func newColumnTypes(m *model.Model) columnTypes { return columnTypes{m} }
+func newColumnTypes(m *model.Model) columnTypes { return columnTypes{m, nil} }
+
+// manyColumnTypes is like newColumnTypes, for a model whose attributes stay as they are.
+func manyColumnTypes(m *model.Model) columnTypes {
+	owners := map[model.ID]model.ID{}
+	for owner, attributes := range m.Attributes() {
+		for id := range attributes {
+			owners[id] = owner
+		}
+	}
+	return columnTypes{m, owners}
+}
+
+// Attribute returns an attribute and those of the same owner, by ID.
+func (m columnTypes) Attribute(id model.ID) (*model.Attribute, map[model.ID]*model.Attribute) {
+	if m.owners == nil {
+		return m.Model.Attribute(id)
+	}
+	siblings := m.AttributesOf(m.owners[id])
+	if siblings[id] == nil {
+		return nil, nil
+	}
+	return siblings[id], siblings
+}
+
+// AttributeType is like that of the model.
+func (m columnTypes) AttributeType(id model.ID) (t model.Type, suggested bool) {
+	attribute, siblings := m.Attribute(id)
+	return m.TypeAmong(siblings, id, attribute)
+}
 
 // elementsFor returns the number of elements of a column that stores the values of
 // a multi-valued attribute, empty for any other.

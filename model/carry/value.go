@@ -10,22 +10,24 @@ import (
 // typesFollow gives physical columns the new type, length and elements of their attribute,
 // if they still had the old ones. Views follow their base tables.
 func typesFollow(before, after *model.Model, ids model.IDs) {
-	changed := changedColumns(before, after)
+	was, is := manyColumnTypes(before), manyColumnTypes(after)
+	changed := changedColumns(was, is)
 	if len(changed) == 0 {
 		return
 	}
+	stores := logicalColumns(after)
 	for _, id := range model.SortedKeys(after.Physical.Relations) {
-		is, was := after.Physical.Relations[id], before.Physical.Relations[id]
-		if was == nil || is.Kind == model.MaterializedView {
+		relation, old := after.Physical.Relations[id], before.Physical.Relations[id]
+		if old == nil || relation.Kind == model.MaterializedView {
 			continue
 		}
-		for columnID, column := range is.Columns {
-			old := was.Columns[columnID]
-			if old == nil || len(column.From) == 0 {
+		for columnID, column := range relation.Columns {
+			oldColumn := old.Columns[columnID]
+			if oldColumn == nil || len(column.From) == 0 {
 				continue
 			}
-			if change, found := changed[column.From.Sorted()[0]]; found && Of(after).sameValues(column.From) {
-				change.carry(was, is, old, column, ids)
+			if change, found := changed[column.From.Sorted()[0]]; found && stores.sameValues(column.From) {
+				change.carry(old, relation, oldColumn, column, ids)
 			}
 		}
 	}
@@ -34,14 +36,14 @@ func typesFollow(before, after *model.Model, ids model.IDs) {
 // valueChange is a logical column before and after an edit that changed the type
 // or the length of what it stores.
 type valueChange struct {
-	before, after *model.Model
+	before, after columnTypes
 	old, now      *model.LogicalColumn
 }
 
 // changedColumns returns the logical columns for whose values the type or length
 // has changed, by ID.
-func changedColumns(before, after *model.Model) map[model.ID]valueChange {
-	attributes := changedAttributes(before, after)
+func changedColumns(before, after columnTypes) map[model.ID]valueChange {
+	attributes := changedAttributes(before.Model, after.Model)
 	changed := map[model.ID]valueChange{}
 	for id, table := range after.Logical.Tables {
 		was := before.Logical.Tables[id]
@@ -92,20 +94,29 @@ func storesLike(a *model.Attribute, b *model.Attribute) bool {
 	return a.Type.Equal(b.Type) && a.Length == b.Length && a.Elements == b.Elements && a.MultiValued == b.MultiValued && !suggested
 }
 
+// columnsByID are the columns of all logical tables.
+type columnsByID map[model.ID]*model.LogicalColumn
+
+func logicalColumns(m *model.Model) columnsByID {
+	all := columnsByID{}
+	for _, table := range m.Logical.Tables {
+		maps.Copy(all, table.Columns)
+	}
+	return all
+}
+
 // sameValues reports whether all logical columns of a set store the same of the
 // same attribute.
-func (m Followers) sameValues(from model.IDSet) bool {
+func (all columnsByID) sameValues(from model.IDSet) bool {
 	var first *model.LogicalColumn
-	for _, table := range m.Logical.Tables {
-		for id := range from {
-			column := table.Columns[id]
-			switch {
-			case column == nil:
-			case first == nil:
-				first = column
-			case column.Attribute != first.Attribute || column.Aggregate != first.Aggregate || column.Shape() != first.Shape():
-				return false
-			}
+	for id := range from {
+		column := all[id]
+		switch {
+		case column == nil:
+		case first == nil:
+			first = column
+		case column.Attribute != first.Attribute || column.Aggregate != first.Aggregate || column.Shape() != first.Shape():
+			return false
 		}
 	}
 	return first != nil
@@ -118,24 +129,24 @@ func (v valueChange) carry(was, is *model.Relation, old, column *model.Column, i
 	if !column.Buckets.IsEmpty() {
 		return // its type is that of the bucket
 	}
-	expected, _ := newColumnTypes(v.before).typeFor(was.Keyspace, v.old)
+	expected, _ := v.before.typeFor(was.Keyspace, v.old)
 	if old.TypeAssumed || old.Type.IsZero() || old.Type.Equal(expected) {
-		newColumnTypes(v.after).addTypes(is.Keyspace, v.now, ids)
+		v.after.addTypes(is.Keyspace, v.now, ids)
 	}
-	next, assumed := newColumnTypes(v.after).typeFor(is.Keyspace, v.now)
-	_, wasSuggested := newColumnTypes(v.before).elementType(was.Keyspace, v.old)
-	_, isSuggested := newColumnTypes(v.after).elementType(is.Keyspace, v.now)
+	next, assumed := v.after.typeFor(is.Keyspace, v.now)
+	_, wasSuggested := v.before.elementType(was.Keyspace, v.old)
+	_, isSuggested := v.after.elementType(is.Keyspace, v.now)
 	chosen := v.old.Attribute == v.now.Attribute && (!wasSuggested || !isSuggested)
 	follows := old.TypeAssumed || old.Type.IsZero() || chosen && old.Type.Equal(expected)
 	untouched := column.TypeAssumed == old.TypeAssumed && (column.Type.Equal(old.Type) || v.old.Shape() != v.now.Shape())
 	if follows && untouched {
 		column.Type, column.TypeAssumed = next, assumed
 	}
-	if length := newColumnTypes(v.before).lengthFor(v.old); column.Length == old.Length && old.Length == length {
-		column.Length = newColumnTypes(v.after).lengthFor(v.now)
+	if length := v.before.lengthFor(v.old); column.Length == old.Length && old.Length == length {
+		column.Length = v.after.lengthFor(v.now)
 	}
-	if elements := newColumnTypes(v.before).elementsFor(v.old); column.Elements == old.Elements && old.Elements == elements {
-		column.Elements = newColumnTypes(v.after).elementsFor(v.now)
+	if elements := v.before.elementsFor(v.old); column.Elements == old.Elements && old.Elements == elements {
+		column.Elements = v.after.elementsFor(v.now)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -154,11 +155,18 @@ func NextLabel(m *model.Model, kind model.Kind) string {
 	if kind == model.UpdateElement {
 		prefix = "U"
 	}
-	for number := 1; ; number++ {
-		if label := fmt.Sprint(prefix, number); !newForm(m).labelled(label, "") {
-			return label
-		}
+	taken := map[string]bool{}
+	for _, query := range m.Workflow.Queries {
+		taken[query.Label] = true
 	}
+	for _, update := range m.Workflow.Updates {
+		taken[update.Label] = true
+	}
+	number := 1
+	for taken[prefix+strconv.Itoa(number)] {
+		number++
+	}
+	return prefix + strconv.Itoa(number)
 }
 
 func worstRateField[T any](at func(T) *model.Expression) Field {

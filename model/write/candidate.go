@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/stored"
 )
 
 // candidate is a read that a table allows.
@@ -115,35 +116,46 @@ func (r *rows) candidateOf(c *candidate, bound []bool) *candidate {
 // placeOf returns the place of the pattern whose value a column stores, the first one of a
 // column that merges several.
 func (c *candidate) placeOf(col *column) (place, bool) {
-	if places := c.placesOf(col); len(places) > 0 {
-		return places[0], true
+	if !c.isPlaced(col) {
+		return place{}, false
 	}
-	return place{}, false
+	return c.placeOfValue(col.value), true
 }
 
+// placesOf returns the places of all values that a column stores, none if the pattern lacks one.
 func (c *candidate) placesOf(col *column) []place {
-	if !col.stores || col.value.Attribute == "" || col.value.Aggregate != "" {
+	if !c.isPlaced(col) {
 		return nil
 	}
-	places := []place{{c.at[col.value.Node], col.value.Attribute, col.value.Element}}
+	places := make([]place, 1, 1+len(col.merged))
+	places[0] = c.placeOfValue(col.value)
 	for _, value := range col.merged {
-		places = append(places, place{c.at[value.Node], value.Attribute, value.Element})
-	}
-	if slices.ContainsFunc(places, func(at place) bool { return at.node < 0 }) {
-		return nil
+		places = append(places, c.placeOfValue(value))
 	}
 	return places
+}
+
+func (c *candidate) placeOfValue(value stored.Value) place {
+	return place{c.at[value.Node], value.Attribute, value.Element}
+}
+
+// isPlaced reports whether the pattern has a place for each value that a column stores.
+func (c *candidate) isPlaced(col *column) bool {
+	return col.stores && col.value.Attribute != "" && col.value.Aggregate == "" && c.at[col.value.Node] >= 0 &&
+		!slices.ContainsFunc(col.merged, func(value stored.Value) bool { return c.at[value.Node] < 0 })
 }
 
 // restrict chooses the columns that the statement compares, and those that the application
 // does: a key, or a condition of the update.
 func (c *candidate) restrict(r *rows) bool {
+	isKnown := func(value stored.Value) bool {
+		at := c.placeOfValue(value)
+		_, known := r.known[at]
+		return known && !r.fresh[at.node]
+	}
 	knows := func(col *column) bool {
-		places := c.placesOf(col)
-		return len(places) > 0 && !c.table.meaning.Nodes[col.value.Node].Collected && !slices.ContainsFunc(places, func(at place) bool {
-			_, known := r.known[at]
-			return !known || r.fresh[at.node]
-		})
+		return c.isPlaced(col) && !c.table.meaning.Nodes[col.value.Node].Collected && isKnown(col.value) &&
+			!slices.ContainsFunc(col.merged, func(value stored.Value) bool { return !isKnown(value) })
 	}
 	whole := !slices.ContainsFunc(c.table.partition, func(col *column) bool { return !col.Added && !knows(col) })
 	if whole {
@@ -203,10 +215,11 @@ func (c *candidate) comparesTwice(r *rows) bool {
 
 // compares reports whether a column of the statement is compared with a value.
 func (c *candidate) compares(at place) bool {
-	return slices.ContainsFunc(slices.Concat(c.where, c.keep), func(col *column) bool {
+	isAt := func(col *column) bool {
 		other, is := c.placeOf(col)
 		return is && other == at
-	})
+	}
+	return slices.ContainsFunc(c.where, isAt) || slices.ContainsFunc(c.keep, isAt)
 }
 
 // collect lists the values that a read finds. It returns false if a collection does not identify

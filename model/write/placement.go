@@ -115,6 +115,7 @@ func (t *table) storingOf(node int, attribute model.ID) *column {
 // without the collected ones, and without the optional ones.
 func (r *rows) variants(t *table, at []int, bound []bool) []*candidate {
 	var found []*candidate
+	var tried []int
 	for _, drops := range []func(stored.Node) bool{
 		func(stored.Node) bool { return false },
 		func(n stored.Node) bool { return n.Collected },
@@ -128,9 +129,10 @@ func (r *rows) variants(t *table, at []int, bound []bool) []*candidate {
 				variant[i] = dropped
 			}
 		}
-		if len(found) > 0 && slices.Equal(found[len(found)-1].at, variant) {
+		if tried != nil && slices.Equal(tried, variant) {
 			continue
 		}
+		tried = variant
 		if c := r.candidate(t, variant, bound, false); c != nil {
 			found = append(found, c)
 		}

@@ -19,12 +19,22 @@ type planner struct {
 	concepts *stored.Concepts
 	tables   []*table
 	byID     map[model.ID]*table
+	// aggregates are the logical columns with the value of a function of many rows.
+	aggregates model.IDSet
 	// judged remembers how tables are read by some columns.
 	judged map[string]proof.Judgement
 }
 
 func newPlanner(m *model.Model, sizes map[model.ID]sizing.Size) *planner {
-	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), byID: map[model.ID]*table{}, judged: map[string]proof.Judgement{}}
+	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), byID: map[model.ID]*table{}, judged: map[string]proof.Judgement{},
+		aggregates: model.IDSet{}}
+	for _, t := range m.Logical.Tables {
+		for id, c := range t.Columns {
+			if c.Aggregate != "" {
+				p.aggregates[id] = true
+			}
+		}
+	}
 	p.stored = p.prover.Stored()
 	p.concepts = p.stored.Facts()
 	for _, t := range p.prover.Tables() {
@@ -64,6 +74,17 @@ func (p *planner) plan(id model.ID, update *model.Update) Plan {
 	if update.Statement != "" {
 		return p.recovered(id, update)
 	}
+	w := p.writesOf(id, update)
+	w.addViews()
+	w.sum()
+	w.addCopies()
+	arrangement{w}.arrange()
+	findings{w}.find()
+	return w.plan
+}
+
+// writesOf plans what an update writes to each table, by the concepts.
+func (p *planner) writesOf(id model.ID, update *model.Update) *planning {
 	w := &planning{planner: p, subject: p.subject(id, update),
 		plan:    Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)},
 		skipped: map[model.ID]string{}, readsByKey: map[string]*read{}}
@@ -75,12 +96,7 @@ func (p *planner) plan(id model.ID, update *model.Update) Plan {
 	w.sweep()
 	w.restrictAll()
 	guarding{w}.guard()
-	w.addViews()
-	w.sum()
-	w.addCopies()
-	arrangement{w}.arrange()
-	findings{w}.find()
-	return w.plan
+	return w
 }
 
 // rate returns the number of executions of an update per second.

@@ -149,8 +149,10 @@ func (w recovering) findRecovered() {
 func (w recovering) otherTables() []model.ID {
 	planned := *w.update
 	planned.Statement = ""
+	all := w.planner.writesOf(w.id, &planned)
+	all.sum()
 	var others []model.ID
-	for _, writes := range w.planner.plan(w.id, &planned).Tables {
+	for _, writes := range all.plan.Tables {
 		if !slices.ContainsFunc(w.writes, func(s *Statement) bool { return s.Table == writes.Table }) {
 			others = append(others, writes.Table)
 		}

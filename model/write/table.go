@@ -124,14 +124,7 @@ func (p *planner) isAggregate(t proof.Table, c proof.Column) bool {
 	if physical := t.Relation.Columns[c.ID]; physical != nil && !t.Logical {
 		ids = physical.From.Sorted()
 	}
-	return slices.ContainsFunc(ids, func(id model.ID) bool {
-		element, found := p.model.Element(id)
-		if !found {
-			return false
-		}
-		logical, is := element.Value.(*model.LogicalColumn)
-		return is && logical.Aggregate != ""
-	})
+	return slices.ContainsFunc(ids, func(id model.ID) bool { return p.aggregates[id] })
 }
 
 // find returns the columns of a table that store what a reference names.

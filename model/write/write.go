@@ -17,8 +17,13 @@
 package write
 
 import (
+	"runtime"
+	"slices"
+	"sync"
+
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 )
@@ -287,13 +292,43 @@ func WithSizes(m *model.Model, sizes map[model.ID]sizing.Size) []Plan {
 	if len(m.Workflow.Updates) == 0 {
 		return nil
 	}
-	p := newPlanner(m, sizes)
-	plans := make([]Plan, 0, len(m.Workflow.Updates))
-	for _, item := range model.Sorted(m.Workflow.Updates) {
-		plans = append(plans, p.plan(item.ID, item.Value))
+	updates := model.Sorted(m.Workflow.Updates)
+	plans := make([]Plan, len(updates))
+	planners := min(runtime.GOMAXPROCS(0), 1+len(updates)/manyUpdates)
+	if planners > 1 && sizes == nil {
+		sizes = mapping.Sizes(m, sizing.Disk)
 	}
+	sideBySide(planners, func(first int) {
+		p := newPlanner(m, sizes)
+		for i := first; i < len(updates); i += planners {
+			plans[i] = p.plan(updates[i].ID, updates[i].Value)
+		}
+	})
 	return plans
 }
+
+// sideBySide calls a function with 0, 1, …, n-1 at the same time. If one of the calls panics, it does so itself.
+func sideBySide(n int, do func(int)) {
+	panics := make([]any, n)
+	var others sync.WaitGroup
+	for i := 1; i < n; i++ {
+		others.Go(func() {
+			defer func() { panics[i] = recover() }()
+			do(i)
+		})
+	}
+	defer func() {
+		others.Wait()
+		if at := slices.IndexFunc(panics, func(p any) bool { return p != nil }); at >= 0 {
+			panic(panics[at])
+		}
+	}()
+	do(0)
+}
+
+// manyUpdates is the number of updates from which it is worth to have one more planner: each
+// describes all tables first.
+const manyUpdates = 20
 
 // Of plans one update. The model must have it.
 func Of(m *model.Model, update model.ID) Plan {
