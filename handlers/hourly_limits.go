@@ -16,17 +16,6 @@ import (
 	"widerow/store/shared"
 )
 
-// Quotas are the hourly limits of one address; 0 means no limit. They do not apply
-// to requests from this machine.
-type Quotas struct {
-	Models  int // models made, opened examples and copies included
-	Imports int // previews and imports; each further MB of a script counts as one more
-	Renders int // pictures that are drawn anew
-	Streams int // live connections; not in an hour, but at the same time
-	// Requests are those to the API. A token has a limit of its own, from wherever it is used.
-	Requests int
-}
-
 type quotas struct {
 	models, imports, renders, requests *limit.Rates
 	peers                              *shared.Peers // nil: there is no other server

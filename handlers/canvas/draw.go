@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"widerow/cql/print"
 	"widerow/diagram"
 	"widerow/diagram/figure"
 	"widerow/diagram/graph"
@@ -16,8 +15,6 @@ import (
 	"widerow/handlers/overlay"
 	"widerow/handlers/review"
 	"widerow/model"
-	"widerow/model/proof"
-	"widerow/model/write"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
 	webreview "widerow/web/review"
@@ -146,10 +143,4 @@ func describeEmpty(b *feature.Context, canvas *webcanvas.Canvas) {
 	if canvas.Tray != nil {
 		canvas.Advice = "Drag a query here for a step of its own, or add all at once: each follows the step that returns its values."
 	}
-}
-
-// Faults returns the arrows of a diagram whose queries are not served, or whose
-// updates lack a lookup table.
-func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan) map[model.ID]string {
-	return overlay.Faults(m, kind, results, plans, print.ProofReason)
 }

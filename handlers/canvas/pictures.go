@@ -25,20 +25,10 @@ import (
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
-	"widerow/store"
 )
 
-const (
-	cachedPictures = 32 << 20  // bytes of all files that are kept
-	cachedSize     = 512 << 10 // bytes of one file
-)
-
-// pictureKey is a file that was drawn: of a document, as it was asked for.
-type pictureKey struct {
-	document store.Hash
-	revision uint64
-	asked    string
-}
+// cachedSize is the largest file that is kept, in bytes.
+const cachedSize = 512 << 10
 
 // pictureRequest is a picture as an address asks for it.
 type pictureRequest struct {

@@ -4,40 +4,15 @@ package canvas
 
 import (
 	"fmt"
-	"net/url"
 
 	"widerow/diagram"
 	"widerow/handlers/feature"
-	"widerow/handlers/limit"
-	"widerow/handlers/review"
 	"widerow/web"
 )
 
 // Contents fill the tabs with a diagram.
 var Contents = map[web.Tab]feature.Content{
 	web.TabConcepts: diagramContent, web.TabQueries: diagramContent, web.TabLogical: diagramContent, web.TabPhysical: diagramContent,
-}
-
-// Feature is the feature of a server.
-type Feature struct {
-	feature.Site
-	files    *limit.Cache[pictureKey, []byte] // that were drawn
-	review   *review.Feature
-	readView ViewReader
-}
-
-// ViewReader completes a view with the values of an address or a form that only the pages of
-// a feature have.
-type ViewReader func(view *web.View, tab web.Tab, values url.Values)
-
-// New returns the feature of a site.
-func New(site feature.Site, review *review.Feature, readView ViewReader) *Feature {
-	return &Feature{site, limit.NewCache[pictureKey, []byte](cachedPictures), review, readView}
-}
-
-// For returns the feature of a site with other addresses. Both share what they have drawn.
-func (s *Feature) For(site feature.Site, review *review.Feature) *Feature {
-	return &Feature{site, s.files, review, s.readView}
 }
 
 // Routes are the diagrams as files, for our pages and for other sites, and the form that

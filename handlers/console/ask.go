@@ -114,15 +114,6 @@ func firstWord(text string) string {
 	return word
 }
 
-func relationNamed(m *model.Model, keyspace, name string) (model.ID, *model.Relation) {
-	for id, relation := range m.Physical.Relations {
-		if home := m.Physical.Keyspaces[relation.Keyspace]; relation.Name == name && home != nil && home.Name == keyspace {
-			return id, relation
-		}
-	}
-	return "", nil
-}
-
 // deletes says how many rows a DELETE removes, by the numbers of the model.
 func deletes(m *model.Model, id model.ID, relation *model.Relation, table string, s *syntax.Delete) string {
 	what := "rows of " + table

@@ -7,6 +7,7 @@ package console
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 
 	"widerow/handlers/canvas/submission"
 	"widerow/handlers/connections"
+	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/scripts"
@@ -95,3 +97,17 @@ func (p *pages) page(c echo.Context, status int, head feature.Document, page web
 	view := web.View{Model: page.Model, Tab: web.TabConsole, Select: cmp.Or(page.Table, model.ID(c.QueryParam("select")))}
 	return p.ShowModel(c, status, head, view, &feature.Answer{Form: &page})
 }
+
+// runKey names the page that a form was sent from.
+func (p *pages) runKey(c echo.Context) string { return p.Holder(c) + " " + c.FormValue("run") }
+
+// ask does a job that the person can cancel.
+func (p *pages) ask(ctx context.Context, c echo.Context, connection model.ID, job reach.Job) (*reach.Answer, error) {
+	ctx, done := p.running.begin(ctx, p.runKey(c))
+	defer done()
+	return p.Ask(ctx, c, connection, job)
+}
+
+// cancelled is the text of a page whose statement was cancelled.
+const cancelled = "Cancelled. The process that asked the cluster has ended; a statement that the cluster had received " +
+	"may still be carried out there, so look before you repeat a change."

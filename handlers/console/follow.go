@@ -7,16 +7,12 @@ import (
 	"strings"
 
 	"widerow/cql/perform"
-	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/proof"
 	"widerow/model/write"
 	"widerow/store/cluster"
 	webconsole "widerow/web/console"
 )
-
-// maxCarried bounds the length of a value that a button of a row carries.
-const maxCarried = 400
 
 // next is a statement to which the rows of another one lead.
 type next struct {
@@ -138,13 +134,6 @@ func (p *pages) nexts(m *model.Model, form webconsole.Form, ran *chosen, result 
 		}
 	}
 	return found
-}
-
-func numberOf(form webconsole.Form) int {
-	if number, err := strconv.Atoi(form.Statement); err == nil {
-		return number
-	}
-	return 1
 }
 
 // leadsTo finds the values of a statement in a result. leads is false if the rows have none.
@@ -273,9 +262,6 @@ func selfOf(form webconsole.Form, typed []webconsole.Marker) string {
 	return values.Encode()
 }
 
-// maxTrail bounds the queries that a page leads back to.
-const maxTrail = 12
-
 // take puts the statement of a button into the form, with its values; known reports of each parameter whether it has one.
 func take(m *model.Model, form *webconsole.Form, button string) (known []bool) {
 	values, err := url.ParseQuery(button)
@@ -295,57 +281,4 @@ func take(m *model.Model, form *webconsole.Form, button string) (known []bool) {
 		form.Values, known = append(form.Values, values.Get(key)), append(known, values.Has(key))
 	}
 	return known
-}
-
-// placeOf is the beginning of the statement that the form numbers, as browsers count.
-func placeOf(m *model.Model, form webconsole.Form) string {
-	all := statementsOf(m, form.Text)
-	if number := numberOf(form); number <= len(all) && number > 0 {
-		return strconv.Itoa(units(form.Text[:syntax.Place(all[number-1]).Start.Offset]))
-	}
-	return ""
-}
-
-// units counts UTF-16 code units.
-func units(text string) (count int) {
-	for _, r := range text {
-		if count++; r > 0xFFFF {
-			count++
-		}
-	}
-	return count
-}
-
-// trailOf are the queries whose rows led to the page, to go back to.
-func trailOf(m *model.Model, trail []string) []webconsole.Back {
-	var shown []webconsole.Back
-	for i, one := range trail {
-		values, err := url.ParseQuery(one)
-		if err != nil {
-			continue
-		}
-		shown = append(shown, webconsole.Back{Number: i, Label: labelOf(m, model.ID(values.Get("query")))})
-	}
-	return shown
-}
-
-// labelOf is the short name of a query or an update, titleOf that with its name.
-func labelOf(m *model.Model, id model.ID) string {
-	if query := m.Workflow.Queries[id]; query != nil {
-		return query.Label
-	}
-	if update := m.Workflow.Updates[id]; update != nil {
-		return update.Label
-	}
-	return ""
-}
-
-func titleOf(m *model.Model, id model.ID) string {
-	name := ""
-	if query := m.Workflow.Queries[id]; query != nil {
-		name = query.Name
-	} else if update := m.Workflow.Updates[id]; update != nil {
-		name = update.Name
-	}
-	return strings.TrimSpace(labelOf(m, id) + " " + name)
 }

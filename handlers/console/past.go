@@ -180,3 +180,6 @@ var secretNames = regexp.MustCompile(`(?i)passw|passphrase|secret|credential|\bp
 
 // isSecret reports whether a name, or a statement, is about a value which is not to be kept.
 func isSecret(name string) bool { return secretNames.MatchString(name) }
+
+// maxCarried bounds the length of a value that a button of a row carries.
+const maxCarried = 400

@@ -11,32 +11,15 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/cql"
-	"widerow/cql/parse"
-	"widerow/cql/perform"
-	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/handlers/connections"
 	"widerow/handlers/connections/reach"
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/proof"
 	"widerow/store/cluster"
 	"widerow/web"
 	webconsole "widerow/web/console"
 )
-
-// chosen is the statement to run.
-type chosen struct {
-	statement syntax.Statement
-	// text is the statement with its values, asked the one that they were typed for.
-	text, asked string
-	markers     []perform.Bind // without values
-	given       []perform.Bind // those that have got values
-	bound       []any          // values that the server converts, since the types of the parameters are not known here
-	verdict     cql.Verdict
-	schema      *schema
-}
 
 // run answers the form: it runs the chosen statement, or asks before it does.
 func (p *pages) run(c echo.Context) error {
@@ -187,30 +170,6 @@ func meant(form webconsole.Form, all []syntax.Statement) syntax.Statement {
 	return nil
 }
 
-// byteOffset converts an offset in UTF-16 code units, as browsers count, into bytes.
-func byteOffset(text string, units int) int {
-	for at, r := range text {
-		if units <= 0 {
-			return at
-		}
-		if units--; r > 0xFFFF {
-			units--
-		}
-	}
-	return len(text)
-}
-
-// statementsOf parses a text, and leaves out what only cqlsh knows.
-func statementsOf(m *model.Model, text string) []syntax.Statement {
-	return parse.ParseFor(m.Target, text).Statements
-}
-
-func textOf(text string, statement syntax.Statement) string {
-	place := syntax.Place(statement)
-	from, to := int(place.Start.Offset), int(place.End.Offset)
-	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text[from:min(max(from, to), len(text))]), ";"))
-}
-
 // listed are the statements of a text, to choose from.
 func listed(m *model.Model, text string) []webconsole.Statement {
 	const shown = 200
@@ -221,16 +180,6 @@ func listed(m *model.Model, text string) []webconsole.Statement {
 		}
 	}
 	return all
-}
-
-// statementOf is the statement of a query on its best table, "" if it has none.
-func statementOf(m *model.Model, query model.ID) string {
-	for _, result := range proof.All(m) {
-		if best, found := result.Best(); result.Query == query && found {
-			return print.ProofScript(best)
-		}
-	}
-	return ""
 }
 
 // bareLimit is the LIMIT of a SELECT that names none.

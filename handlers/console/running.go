@@ -4,11 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-
-	"github.com/labstack/echo/v4"
-
-	"widerow/handlers/connections/reach"
-	"widerow/model"
 )
 
 // running are the statements that run, by the person and the page that sent them.
@@ -47,17 +42,3 @@ func (r *running) cancel(key string) bool {
 	}
 	return cancel != nil
 }
-
-// runKey names the page that a form was sent from.
-func (p *pages) runKey(c echo.Context) string { return p.Holder(c) + " " + c.FormValue("run") }
-
-// ask does a job that the person can cancel.
-func (p *pages) ask(ctx context.Context, c echo.Context, connection model.ID, job reach.Job) (*reach.Answer, error) {
-	ctx, done := p.running.begin(ctx, p.runKey(c))
-	defer done()
-	return p.Ask(ctx, c, connection, job)
-}
-
-// cancelled is the text of a page whose statement was cancelled.
-const cancelled = "Cancelled. The process that asked the cluster has ended; a statement that the cluster had received " +
-	"may still be carried out there, so look before you repeat a change."

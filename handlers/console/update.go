@@ -23,27 +23,6 @@ import (
 	webconsole "widerow/web/console"
 )
 
-// updating is the page of an update that is carried out step by step.
-type updating struct {
-	*pages
-	c      echo.Context
-	head   feature.Document
-	id     model.ID
-	plan   write.Plan
-	page   webconsole.UpdatePage
-	token  string // of this performance
-	tries  int
-	doing  *perform.Performance
-	schema *schema
-}
-
-// saved is the state of a performance that the page keeps between two requests.
-type saved struct {
-	Token string         `json:"token"`
-	Tries int            `json:"tries,omitempty"`
-	State *perform.State `json:"state"`
-}
-
 // errNoUpdate is the answer about an update that the model lacks.
 var errNoUpdate = feature.NewError(http.StatusNotFound, "There is no such update", "It was removed from the model.", nil)
 
@@ -119,8 +98,6 @@ func (p *pages) runUpdate(c echo.Context) error {
 	}
 	return u.send()
 }
-
-func (u *updating) memory() memoryKey { return memoryKey{u.Holder(u.c), u.head.Revision.Model} }
 
 // markers are the parameters as the page asks for them.
 func (u *updating) markers() []webconsole.Marker {
@@ -262,15 +239,6 @@ func (u *updating) noteOf(question perform.Question) string {
 		}
 	}
 	return ""
-}
-
-// nameOf is the qualified name of a table.
-func (u *updating) nameOf(table model.ID) string {
-	relation := u.head.Model.Physical.Relations[table]
-	if relation == nil || u.head.Model.Physical.Keyspaces[relation.Keyspace] == nil {
-		return ""
-	}
-	return u.head.Model.Physical.Keyspaces[relation.Keyspace].Name + "." + relation.Name
 }
 
 // step shows what is done, what is next and what is left.

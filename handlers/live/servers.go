@@ -247,3 +247,9 @@ func (h *Hub) watched() (all []store.ModelID) {
 	}
 	return all
 }
+
+// changesInboxes reports whether something may wait for somebody, or not any more:
+// after comments, proposals, edits of a branch, merges, and when a model goes or comes.
+func changesInboxes(revision store.Revision) bool {
+	return revision.Model.Owner() != "" || revision.From.Number > 0 || revision.Kind == store.KindDelete || revision.Kind == store.KindRestore
+}

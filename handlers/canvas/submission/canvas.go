@@ -3,7 +3,6 @@ package submission
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"widerow/model"
 	"widerow/model/edit"
@@ -21,28 +20,6 @@ type connection struct {
 	from, to model.ID
 	name     string
 	access   model.ID
-}
-
-// parsePlace reads where a new box goes.
-func (f *Form) parsePlace() error {
-	if !f.Values.Has("at.x") {
-		return nil
-	}
-	x, errX := strconv.ParseFloat(f.Values.Get("at.x"), 64)
-	y, errY := strconv.ParseFloat(f.Values.Get("at.y"), 64)
-	if errX != nil || errY != nil {
-		return badForm(fmt.Errorf("at %q, %q", f.Values.Get("at.x"), f.Values.Get("at.y")))
-	}
-	f.at = &model.Position{X: x, Y: y}
-	return nil
-}
-
-// pinning puts the added box where the visitor wants it.
-func (f *Form) pinning() []edit.Command {
-	if f.at == nil || f.added == "" || f.Diagram == "" {
-		return nil
-	}
-	return []edit.Command{edit.Pin{Diagram: string(f.Diagram), At: map[model.ID]model.Position{f.added: *f.at}}}
 }
 
 // commands join the boxes: two entity types by a new relationship type, an entity

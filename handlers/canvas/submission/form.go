@@ -7,14 +7,14 @@
 package submission
 
 import (
+	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"widerow/diagram"
+	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/edit"
-	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/write"
 	"widerow/web"
@@ -91,44 +91,6 @@ type Form struct {
 // MaxCommands bounds one form: a table of 300 columns with 5 fields each.
 const MaxCommands = 4000
 
-// CarryOut applies the form to the newest document: its fields and its button,
-// then the texts of queries, then fixes and derived tables, which are made from
-// the result.
-func (f *Form) CarryOut(head *model.Model, ids model.IDs) (after *model.Model, words string, err error) {
-	commands, texts := queryTexts(head, suggestKeys(head, f.commands))
-	after, err = edit.Apply(head, ids, commands...)
-	if err != nil {
-		return nil, "", err
-	}
-	after, written, err := f.writeQueries(after, ids, texts)
-	if err != nil {
-		return nil, "", err
-	}
-	placed := ""
-	if f.placement != nil {
-		if after, err = f.placement.apply(after, ids); err != nil {
-			return nil, "", err
-		}
-		placed = f.placement.words(after)
-	}
-	more, err := f.following(after, ids)
-	if err != nil {
-		return nil, "", err
-	}
-	if len(more) > 0 {
-		if after, err = edit.Apply(after, ids, more...); err != nil {
-			return nil, "", err
-		}
-	}
-	words = joinWords(edit.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written), placed)
-	if drops := f.dropStatements(head, after); len(drops) > 0 {
-		if after, err = edit.Apply(after, ids, drops...); err != nil {
-			return nil, "", err
-		}
-	}
-	return after, joinWords(words, droppedWords(after, f.Dropped)), nil
-}
-
 // AddsQueries reports whether the form adds a text of queries, and AddsConcepts
 // whether it adds one of concepts.
 func (f *Form) AddsQueries() bool  { return f.queries != "" }
@@ -147,57 +109,6 @@ func (f *Form) Kept() url.Values {
 		}
 	}
 	return kept
-}
-
-// following returns the commands that are made from the edited document.
-func (f *Form) following(edited *model.Model, ids model.IDs) ([]edit.Command, error) {
-	switch {
-	case f.concepts != "":
-		commands, err := conceptCommands(edited, ids, f.concepts)
-		if entity, only := onlyEntity(commands); only {
-			f.View.Select = entity
-		}
-		return commands, err
-	case f.fix != nil:
-		return f.fix.commands(edited, ids)
-	case f.derive != "":
-		return f.derivation(edited, ids)
-	case f.Pasted != nil:
-		return f.Pasted.commands(&f.View)
-	case f.connection != nil:
-		return f.connection.commands(edited, f.View.Select, ids)
-	}
-	return append(f.partCommands(edited), f.pinning()...), nil
-}
-
-// derivation returns the commands that derive the table of a query. The table is selected then. If
-// the query has its table already, or several paths fit it, the page shows the choices.
-func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]edit.Command, error) {
-	if edited.Workflow.Queries[f.derive] == nil {
-		return nil, &edit.GoneError{Element: f.derive}
-	}
-	derivation := mapping.Derive(edited, []model.ID{f.derive}, nil)
-	for _, plan := range derivation.Failed {
-		problem := plan.Problems[len(plan.Problems)-1]
-		return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "mapping/" + problem.Code, Element: f.derive, Message: problem.Message}}}
-	}
-	if len(derivation.Open) > 0 {
-		f.View.Tab, f.View.Select = web.TabDerive, f.derive
-		return nil, nil
-	}
-	derived := derivation.Commands(ids, nil)
-	for _, proposal := range derivation.Proposals {
-		if proposal.Kind == mapping.Kept && slices.Contains(edited.TablesOf(f.derive), proposal.Table) {
-			f.View.Tab, f.View.Select = web.TabDerive, f.derive
-			return nil, nil
-		}
-	}
-	for _, command := range derived {
-		if serve, is := command.(edit.ServeQuery); is {
-			f.View.Select = serve.Table
-		}
-	}
-	return derived, nil
 }
 
 // AllLookupTables is the key of the fix that derives the lookup tables of all updates.
@@ -229,3 +140,5 @@ func (f *fix) commands(m *model.Model, ids model.IDs) ([]edit.Command, error) {
 	return nil, &edit.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: f.query,
 		Message: "The tables have changed meanwhile: this fix no longer applies"}}}
 }
+
+func badForm(err error) error { return fmt.Errorf("%w: %w", upload.ErrForm, err) }

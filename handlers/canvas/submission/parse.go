@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/edit"
 	"widerow/web"
@@ -23,8 +22,6 @@ var (
 
 // ErrNotAsShown stops a save that would differ from what the page showed.
 var ErrNotAsShown = errors.New("the result is not the one that was shown")
-
-func badForm(err error) error { return fmt.Errorf("%w: %w", upload.ErrForm, err) }
 
 // Parse reads the form. ids gives the new elements theirs.
 func (f *Form) Parse(ids model.IDs) error {

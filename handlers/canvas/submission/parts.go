@@ -3,7 +3,6 @@ package submission
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"widerow/model"
 	"widerow/model/edit"
@@ -35,20 +34,6 @@ func isNewPart(kind model.Kind, input string) bool {
 	return slices.ContainsFunc(NewParts[kind], func(part NewPart) bool {
 		return slices.ContainsFunc(part.Fields, func(f NewPartField) bool { return f.Input == input })
 	})
-}
-
-// addParts makes the commands for the parts of the element that the form adds. They
-// are applied after it: without it they would have no parent.
-func (f *Form) addParts(ids model.IDs, kind model.Kind) {
-	for _, part := range NewParts[kind] {
-		values := map[string]string{}
-		for _, field := range part.Fields {
-			values[field.Field] = strings.TrimSpace(f.Values.Get("new." + string(kind) + "." + field.Input))
-		}
-		if values[part.Fields[0].Field] != "" {
-			f.parts = append(f.parts, edit.Add{Kind: part.Kind, Parent: f.added, ID: ids.New(), Values: values})
-		}
-	}
 }
 
 // suggestKeys makes the first attribute of an entity type its key, unless the form names the key.
@@ -101,27 +86,6 @@ func hasOwner(m *model.Model, id model.ID) bool {
 		}
 	}
 	return false
-}
-
-// partCommands add the parts of the element that the form has added. A relationship type
-// that joins a weak entity type to its only owner is identifying, and each instance
-// takes part in it.
-func (f *Form) partCommands(edited *model.Model) []edit.Command {
-	if len(f.parts) != 2 || edited.Concepts.Relationships[f.added] == nil {
-		return commandsOf(f.parts)
-	}
-	one, other := maps.Clone(f.parts[0].Values), maps.Clone(f.parts[1].Values)
-	ends := []edit.Add{f.parts[0], f.parts[1]}
-	ends[0].Values, ends[1].Values = one, other
-	owned := ownedBy(edited, model.ID(one["entity"]), model.ID(other["entity"]))
-	if one["entity"] == string(owned) {
-		one, other = other, one
-	}
-	if owned == "" || one["cardinality"] != "1" {
-		return commandsOf(f.parts)
-	}
-	other["total"] = "true"
-	return append(commandsOf(ends), edit.Set{Element: f.added, Field: "identifying", Value: "true"})
 }
 
 func commandsOf(adds []edit.Add) []edit.Command {

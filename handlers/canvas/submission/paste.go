@@ -1,10 +1,6 @@
 package submission
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"widerow/model"
 	"widerow/model/edit"
 	"widerow/web"
@@ -25,41 +21,6 @@ type Pasted struct {
 	command  edit.Paste
 	tab      web.Tab
 	err      error
-}
-
-func (f *Form) parsePaste(ids model.IDs, elements []model.ID) error {
-	revision, err := strconv.ParseUint(f.Values.Get("paste.revision"), 10, 64)
-	if err != nil || len(elements) > MaxCommands {
-		return badForm(fmt.Errorf("paste.revision=%q, %d elements", f.Values.Get("paste.revision"), len(elements)))
-	}
-	at, err := pastedPlaces(f.Values["paste.at"])
-	if err != nil {
-		return err
-	}
-	f.Pasted = &Pasted{Model: f.Values.Get("paste.model"), Revision: revision,
-		command: edit.Paste{Elements: elements, Keyspace: model.ID(f.Values.Get("paste.keyspace")), First: ids.New(), Diagram: string(f.Diagram), At: at}}
-	return nil
-}
-
-// pastedPlaces reads where the copies of elements are put.
-func pastedPlaces(texts []string) (map[model.ID]model.Position, error) {
-	if len(texts) > MaxCommands {
-		return nil, badForm(fmt.Errorf("%d places", len(texts)))
-	}
-	at := map[model.ID]model.Position{}
-	for _, text := range texts {
-		parts := strings.Fields(text)
-		if len(parts) != 3 {
-			return nil, badForm(fmt.Errorf("paste.at=%q", text))
-		}
-		x, errX := strconv.ParseFloat(parts[1], 64)
-		y, errY := strconv.ParseFloat(parts[2], 64)
-		if errX != nil || errY != nil {
-			return nil, badForm(fmt.Errorf("paste.at=%q", text))
-		}
-		at[model.ID(parts[0])] = model.Position{X: x, Y: y}
-	}
-	return at, nil
 }
 
 // Open gives the form the model from which the elements are. tabFor returns the tab

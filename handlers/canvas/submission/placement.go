@@ -32,23 +32,6 @@ const (
 // maxPlaced bounds how many queries one form adds to the workflow.
 const maxPlaced = 500
 
-func (f *Form) placementOf(arguments []string) *placement {
-	if len(arguments) == 2 {
-		p := &placement{accesses: []model.ID{model.ID(arguments[0])}, to: model.ID(arguments[1]), from: beforeByValues}
-		if arguments[1] == newStep {
-			p.to = ""
-		}
-		return p
-	}
-	p := &placement{to: model.ID(f.Values.Get("workflow.to")), from: model.ID(f.Values.Get("workflow.from"))}
-	for _, id := range f.Values["workflow.access"] {
-		if len(p.accesses) < maxPlaced && !slices.Contains(p.accesses, model.ID(id)) {
-			p.accesses = append(p.accesses, model.ID(id))
-		}
-	}
-	return p
-}
-
 // apply adds the transitions one after the other, since a query can need the values
 // of one before it.
 func (p *placement) apply(m *model.Model, ids model.IDs) (after *model.Model, err error) {

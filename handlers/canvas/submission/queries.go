@@ -39,50 +39,6 @@ func isAccess(m *model.Model, id model.ID) bool {
 	return m.Workflow.Queries[id] != nil || m.Workflow.Updates[id] != nil
 }
 
-// writeQueries changes queries and updates to their texts and adds the new ones. It
-// returns the IDs of both.
-func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []edit.Set) (after *model.Model, written []model.ID, err error) {
-	after = m
-	for _, text := range texts {
-		if !isAccess(after, text.Element) {
-			continue // the form removes it
-		}
-		read := textCommands
-		switch {
-		case after.Workflow.Updates[text.Element] != nil:
-			read = updateTextCommands
-		case text.Field == ColumnsField:
-			read = columnCommands
-		}
-		commands, err := read(after, text)
-		if err != nil {
-			return nil, nil, err
-		}
-		if after, err = edit.Apply(after, ids, commands...); err != nil {
-			return nil, nil, err
-		}
-		if !slices.Contains(written, text.Element) {
-			written = append(written, text.Element)
-		}
-	}
-	if f.query != nil {
-		after, err = f.query.apply(after, ids)
-		return after, append(written, f.query.id), err
-	}
-	if f.pick != nil {
-		after, err = f.pick.apply(after, ids)
-		return after, append(written, f.pick.query), err
-	}
-	if f.queries == "" {
-		return after, written, nil
-	}
-	after, f.Made, err = addQueries(after, ids, f.queries, strings.TrimSpace(f.Values.Get("new."+string(f.queriesKind)+".name")), f.queriesKind)
-	if err == nil && len(f.Made) == 1 && isNameOnly(after, f.Made[0]) {
-		f.View.Select = f.Made[0] // only its name is known
-	}
-	return after, slices.Concat(written, f.Made), err
-}
-
 // textCommands returns the commands for a changed text. Clauses that only somebody
 // else has changed meanwhile stay as they are.
 func textCommands(m *model.Model, text edit.Set) ([]edit.Command, error) {
