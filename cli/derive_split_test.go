@@ -77,3 +77,69 @@ func TestSplitChoices(t *testing.T) {
 		}
 	}
 }
+
+// TestLeastSplit: a table that no split brings below the limits gets the one that leaves the least, and the
+// warning names what would help.
+func TestLeastSplit(t *testing.T) {
+	b := &conceptsBuilder{t, model.New("chat")}
+	b.entity("Room", "", "id key")
+	b.entity("Message", "", "id key", "body")
+	b.relationship("has", "", "room 1", "message n")
+	b.query("Q1", "messageid messagebody given roomid")
+	file := filepath.Join(t.TempDir(), "chat.json")
+	for element, field := range map[model.ID][2]string{"room": {"instances", "1000"}, "has1": {"count", "500000000"}, "messagebody": {"length", "200"}} {
+		after, err := edit.Apply(b.m, model.RandomIDs(), edit.Set{Element: element, Field: field[0], Value: field[1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.m = after
+	}
+	if err := os.WriteFile(file, b.m.Encode(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, derived, problems := run(t, "", "derive", file)
+	for text, want := range map[string]string{derived: "  split: hash bucket 0…1023: partition of ", problems: "over the limit of 100 MB; no split brings it below, and this one leaves the least [size/partition]"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if want := "hint: What would help: 8,192 buckets (on the page Split partitions; each read asks them all), "; !strings.Contains(problems, want) {
+		t.Errorf("no %q in\n%s", want, problems)
+	}
+}
+
+// TestSplitUnderALimit: a query with a LIMIT reads buckets of time from the newest on until it has enough rows, for derive
+// and for check alike.
+func TestSplitUnderALimit(t *testing.T) {
+	b := &conceptsBuilder{t, model.New("chat")}
+	b.entity("Room", "", "id key")
+	b.entity("Message", "true", "id partial", "date", "body")
+	b.relationship("has", "true", "room 1", "message n")
+	b.query("Q1", "messageid messagebody given roomid")
+	b.add(model.SortKind, "q1", "sorted", "attribute", "messagedate", "descending", "true")
+	for element, field := range map[model.ID][2]string{"room": {"instances", "1000"}, "has1": {"count", "5000000"}, "q1": {"limit", "50"}, "messagebody": {"length", "100"}} {
+		after, err := edit.Apply(b.m, model.RandomIDs(), edit.Set{Element: element, Field: field[0], Value: field[1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.m = after
+	}
+	file := filepath.Join(t.TempDir(), "chat.json")
+	if err := os.WriteFile(file, b.m.Encode(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, derived, _ := run(t, "", "derive", file)
+	_, document, _ := run(t, "", "derive", "--format", "document", file)
+	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, checked, _ := run(t, "", "check", file)
+	if want := "Q1 reads 1 partition, at worst 53"; !strings.Contains(derived, want) {
+		t.Errorf("no %q in\n%s", want, derived)
+	}
+	for _, want := range []string{"reads 1 partition, 50 rows, ", "worst 53 partitions", "Run once for each week (up to 53), in the order of date descending, until there are 50 rows."} {
+		if !strings.Contains(checked, want) {
+			t.Errorf("no %q in\n%s", want, checked)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func TestStatementsAnswer(t *testing.T) {
 			"SELECT login, plan FROM derived.accounts_by_account_id WHERE bucket = ? AND account_id <= ?;",
 			[]string{"The application sorts the rows by plan: with these conditions Cassandra returns them in another order."}},
 		{"runs in order", "SELECT login WHERE account_id IN ?[2] ORDER BY account_id DESC LIMIT 5",
-			"SELECT login FROM derived.accounts WHERE account_id = ? LIMIT 5;", []string{"Run once for each account_id (2), in the order of account_id descending, until there are 5 rows."}},
+			"SELECT login FROM derived.accounts WHERE account_id = ? LIMIT 5;", []string{"Run once for each account_id (up to 2), in the order of account_id descending, until there are 5 rows."}},
 		{"runs in order, then rows", "SELECT login WHERE plan IN ?[2] ORDER BY plan, account_id",
 			"SELECT login FROM derived.accounts_by_plan WHERE plan = ?;", []string{"Run once for each plan (2), in the order of plan."}},
 		{"rows, then runs", "SELECT login WHERE plan IN ?[2] ORDER BY account_id, plan",

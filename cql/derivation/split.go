@@ -102,7 +102,7 @@ func (d *Derived) tooLarge(name string) []check.Finding {
 // hint returns the advice for a table whose partitions are over a limit.
 func (d *Derived) hint(p *moves.Proposed) string {
 	if p.Chosen != nil || len(p.Options) == 0 {
-		return "Ask for less of its rows at once, or store less in one."
+		return p.Remedy()
 	}
 	return fmt.Sprintf("--split %s=1 splits it: %s", d.After.Title(p.Logical), p.InWords(&p.Options[0]))
 }

@@ -16,6 +16,9 @@ import (
 // deriveSplit describes the split of a derived table's partitions, and the other choices.
 func deriveSplit(b *feature.Context, d *Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *webderive.Split {
 	view := &webderive.Split{Key: p.Key(), Table: p.Name, Reason: split.Reason, Warning: split.Warning(), Cost: split.Cost}
+	if view.Warning != "" && (split.Chosen != nil || len(split.Options) == 0) {
+		view.Remedy = split.Remedy()
+	}
 	if p.Kind == mapping.Kept {
 		view.Href = b.SplitLink(split.Table)
 		return view

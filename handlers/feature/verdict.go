@@ -14,6 +14,9 @@ import (
 // are several.
 func VerdictWords(j *proof.Judgement) string {
 	if total := j.Total(); j.Whole() == proof.Partitions && total.Partitions.Known {
+		if j.Spread != nil && j.Spread.Limit > 0 && total.Partitions.Worst > total.Partitions.Typical {
+			return "up to " + sizing.FormatMean(total.Partitions.Worst) + " partitions"
+		}
 		return sizing.FormatMean(total.Partitions.Typical) + " partitions"
 	}
 	if j.Verdict == proof.Index && len(j.Indexes) > 0 {

@@ -152,6 +152,9 @@ func (s *Splitter) propose(id model.ID, chosen string, isNew bool) *Proposed {
 		p.Options = slices.DeleteFunc(p.Options, func(split Split) bool { return len(split.Lost()) > 0 })
 		p.chooseBest()
 	}
+	if p.Reason == noSplit {
+		p.chooseLeast()
+	}
 	if p.Chosen != nil && !isNew {
 		p.Chosen, p.Reason = nil, "the table is there already: a split moves its rows"
 	}
@@ -160,6 +163,9 @@ func (s *Splitter) propose(id model.ID, chosen string, isNew bool) *Proposed {
 
 // noSplit is the reason of a table for which nothing helps.
 const noSplit = "no split brings it below"
+
+// leastSplit is the reason of a split that helps most, but not enough.
+const leastSplit = noSplit + ", and this one leaves the least"
 
 // chooseBest takes the first split that helps. If a partition is over a limit in the worst
 // case alone, it does so only if that costs reads next to nothing.
@@ -181,6 +187,35 @@ func (p *Proposed) chooseBest() {
 	if p.Reason == "" {
 		p.Reason = noSplit
 	}
+}
+
+// chooseLeast takes the split with the smallest partitions where none brings them below a limit.
+func (p *Proposed) chooseLeast() {
+	least := timesOver(p.Now.Size.Typical)
+	for i := range p.Options {
+		split := &p.Options[i]
+		if over := timesOver(split.Size.Typical); len(split.Lost()) == 0 && split.Size.Level != sizing.Unknown && over < least {
+			p.Chosen, p.Reason, least = split, leastSplit, over
+		}
+	}
+}
+
+// timesOver is the size of a partition in terms of the limit that it is over by the most.
+func timesOver(f sizing.Figures) float64 {
+	return math.Max(f.Bytes/sizing.AdvisedBytes, f.Cells/sizing.AdvisedCells)
+}
+
+// Remedy describes what brings partitions below a limit that no split does.
+func (p *Proposed) Remedy() string {
+	text := "an attribute that each query gives by = beside the partition key, or fewer rows in one partition, such as those of a year"
+	if p.Chosen == nil || p.Chosen.Move.Name != SplitByHash {
+		return "What would help: " + text + "."
+	}
+	buckets := float64(maxBuckets)
+	for over := timesOver(p.Chosen.Size.Typical); over > 1; over /= 2 {
+		buckets *= 2
+	}
+	return fmt.Sprintf("What would help: %s buckets (on the page Split partitions; each read asks them all), %s.", sizing.FormatNumber(buckets), text)
 }
 
 // why returns the reason to split a table.

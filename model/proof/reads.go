@@ -97,11 +97,25 @@ func (s *statement) reads(j *Judgement, plan access.Plan) Reads {
 		if !reads.Rows.Known {
 			reads.Rows = exactly(limit)
 		}
+		if s.spread != nil && !s.spread.InOrder && rows.Known { // each run has the LIMIT
+			limit *= math.Max(1, reads.Partitions.Worst)
+		}
 		reads.Rows = reads.Rows.atMost(limit)
 	}
+	reads.Partitions = s.stopEarly(reads.Partitions, rows, reads.AtMost)
 	reads.Bytes = s.bytes(reads)
 	reads.Assumed = reads.Bytes.Known && len(s.sizeOf(s.table.id).Assumed) > 0
 	return reads
+}
+
+// stopEarly returns how many of several partitions are read in the order of the query until they have the rows of its
+// LIMIT: typically as many as have these rows, at the worst all. rows are those of one partition.
+func (s *statement) stopEarly(all, rows Amount, isAtMost bool) Amount {
+	if s.spread == nil || !s.spread.InOrder || s.spread.Limit == 0 || !all.Known || !rows.Known || isAtMost || rows.Typical <= 0 {
+		return all
+	}
+	enough := math.Ceil(float64(s.spread.Limit) / math.Max(1, rows.Typical))
+	return Amount{true, math.Min(all.Typical, enough), all.Worst}
 }
 
 // partitionsRead returns the number of partitions that all statements read.

@@ -91,6 +91,8 @@ func (j *Judgement) Application() []string {
 func (s *Spread) Text() string {
 	text := "Run once for each " + strings.Join(s.Columns, ", ")
 	switch {
+	case s.Values.Known && s.InOrder && s.Limit > 0:
+		text += " (up to " + s.Values.Text() + ")"
 	case s.Values.Known:
 		text += " (" + s.Values.Text() + ")"
 	case s.Ranged:

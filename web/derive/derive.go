@@ -106,6 +106,8 @@ type TableView struct {
 type Split struct {
 	Key, Table                            string
 	What, Reason, Warning, Cost, Question string
+	// Remedy describes what would help a table that stays over a limit.
+	Remedy string
 	// Href is the page that splits a table that is kept.
 	Href       string
 	Statements []web.SplitStatement
