@@ -163,6 +163,35 @@ func Run(t testing.TB, session *gocql.Session, statement string) {
 	}
 }
 
+// tracer keeps the id of the last trace.
+type tracer struct{ id []byte }
+
+func (t *tracer) Trace(id []byte) { t.id = id }
+
+// Reads executes a SELECT that reads one partition, and returns what its trace says of that: "Read 1 live rows and 0
+// tombstone cells".
+func Reads(t testing.TB, session *gocql.Session, statement string) string {
+	t.Helper()
+	var traced tracer
+	if err := session.Query(statement).Trace(&traced).Iter().Close(); err != nil {
+		t.Fatalf("Cassandra refuses a statement: %v\n%s", err, statement)
+	}
+	for range 100 { // the trace is written after the answer
+		events := session.Query("SELECT activity FROM system_traces.events WHERE session_id = ?", traced.id).Iter()
+		for activity := ""; events.Scan(&activity); {
+			if strings.HasPrefix(activity, "Read ") {
+				return activity
+			}
+		}
+		if err := events.Close(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("the trace does not say what is read: %s", statement)
+	return ""
+}
+
 // Describe returns the server's description of a keyspace, named as in CQL.
 func Describe(t testing.TB, session *gocql.Session, keyspace string) string {
 	t.Helper()

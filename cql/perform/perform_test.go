@@ -49,12 +49,21 @@ func TestPerform(t *testing.T) {
 			map[string]string{"month": "'2026-11'"},
 			map[string][]map[string]string{"users": {{"name": "'O''Hara'"}}, "moderators": {{"name": "'Bea'"}}}, []string{
 				"SELECT name FROM moderation.users WHERE user_id = 7",
-				"INSERT INTO moderation.suspensions_by_user (user_id, status, suspended_at, until_date, moderator_id) VALUES (7, 'active', '2026-11-28T10:00:00Z', null, 3) IF NOT EXISTS",
+				"INSERT INTO moderation.suspensions_by_user (user_id, status, suspended_at, moderator_id) VALUES (7, 'active', '2026-11-28T10:00:00Z', 3) IF NOT EXISTS",
 				"BEGIN BATCH\n    INSERT INTO moderation.users_by_status (status, month, suspended_at, user_id, name, reason, moderator_id) " +
 					"VALUES ('active', '2026-11', '2026-11-28T10:00:00Z', 7, 'O''Hara', 'spam', 3);\n" +
 					"    INSERT INTO moderation.suspensions_by_moderator (moderator_id, suspended_at, user_id, moderator_name, reason, status) " +
 					"VALUES (3, '2026-11-28T10:00:00Z', 7, 'Bea', 'spam', 'active');\nAPPLY BATCH",
 			}},
+		// Each guest has a row of its own: what has no value is left out, though there is no condition.
+		{"hotel", "U1", map[string]string{"Guest.guest_id": "7", "Guest.last_name": "'Ono'", "Hotel.hotel_id": "'h1'", "Room.room_number": "3",
+			"Room night.date": "'2026-12-01'", "Room night.is_available": "false", "Reservation.start_date": "'2026-12-01'", "Reservation.confirm_number": "'c1'"}, nil, nil, []string{
+			"BEGIN BATCH\n    UPDATE hotel.available_rooms_by_hotel_date SET is_available = false WHERE hotel_id = 'h1' AND date = '2026-12-01' AND room_number = 3;\n" +
+				"    INSERT INTO reservation.guests (guest_id, last_name) VALUES (7, 'Ono');\n" +
+				"    INSERT INTO reservation.reservations_by_guest (guest_last_name, guest_id, start_date, confirm_number, hotel_id, room_number) " +
+				"VALUES ('Ono', 7, '2026-12-01', 'c1', 'h1', 3);\n" +
+				"    INSERT INTO reservation.reservations_by_hotel_date (hotel_id, start_date, room_number, confirm_number, guest_id) " +
+				"VALUES ('h1', '2026-12-01', 3, 'c1', 7);\nAPPLY BATCH"}},
 		{"suspensions", "U3", map[string]string{"User.user_id": "7", "Suspension.reason": "'other'"}, map[string]string{"month": "'2026-11'"}, map[string][]map[string]string{
 			"suspensions_by_user": {{"status": "'active'", "suspended_at": "'2026-11-28T10:00:00Z'", "moderator_id": "3"}}}, []string{
 			"SELECT status, suspended_at, moderator_id FROM moderation.suspensions_by_user WHERE user_id = 7",

@@ -1,6 +1,7 @@
 package perform
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,20 +90,18 @@ func keyOfBind(i int, one Bind) string {
 func (p *Performance) recoveredRequest(step *write.Step) Request {
 	s := &step.Statements[0]
 	request := Request{statement: s}
-	var out strings.Builder
-	at := 0
+	filled := filling{text: s.Text}
 	for i, one := range bindsOf(p.model, step) {
 		literal := p.State.Given[keyOfBind(i, one.Bind)]
 		switch parts := partsOf(literal); {
-		case isNull(literal):
+		case isNull(literal) && literal != "":
 			literal = null
 		case one.List && parts != nil:
 			literal = "(" + strings.Join(parts, ", ") + ")"
 		}
-		out.WriteString(s.Text[at:one.Term.Offset] + literal)
-		at = int(syntax.TermEnd(s.Text, one.Term).Offset)
+		filled.terms, filled.literals = append(filled.terms, one.Term), append(filled.literals, literal)
 	}
-	request.Text = strings.TrimRight(out.String()+s.Text[at:], "; \n\t")
+	request.Text = strings.TrimRight(filled.all(), "; \n\t")
 	for k := range step.Statements {
 		table := step.Statements[k].Access.Keyspace + "." + step.Statements[k].Access.Name
 		if request.Conditional = request.Conditional || step.Statements[k].Conditional(); !slices.Contains(request.Tables, table) {
@@ -110,4 +109,68 @@ func (p *Performance) recoveredRequest(step *write.Step) Request {
 		}
 	}
 	return request
+}
+
+// filling puts values into the text of a statement.
+type filling struct {
+	text     string
+	terms    []*syntax.Term // the parameters, in the order of the text
+	literals []string       // their values, "" for none
+}
+
+// all is the whole text. An INSERT leaves out the columns without a value: null would be written as a tombstone.
+func (f *filling) all() string {
+	var out strings.Builder
+	at := 0
+	for _, statement := range parse.Parse(f.text).Statements {
+		parts := []syntax.Statement{statement}
+		if batch, is := statement.(*syntax.Batch); is {
+			parts = batch.Statements
+		}
+		for _, part := range parts {
+			if insert, is := part.(*syntax.Insert); is && f.lacksValue(insert) {
+				out.WriteString(f.between(at, int(insert.Columns[0].Offset)))
+				at = f.insert(&out, insert)
+			}
+		}
+	}
+	return out.String() + f.between(at, len(f.text))
+}
+
+// insert writes the columns and values of an INSERT that have a value, and returns the end of the values.
+func (f *filling) insert(out *strings.Builder, insert *syntax.Insert) (end int) {
+	var columns, values []string
+	for i := range insert.Values {
+		end = int(syntax.TermEnd(f.text, &insert.Values[i]).Offset)
+		if f.hasValue(&insert.Values[i]) {
+			columns = append(columns, syntax.QuoteName(insert.Columns[i].Name))
+			values = append(values, f.between(int(insert.Values[i].Offset), end))
+		}
+	}
+	named := syntax.TokenEnd(f.text, insert.Columns[len(insert.Columns)-1].Position)
+	out.WriteString(strings.Join(columns, ", ") + f.text[named.Offset:insert.Values[0].Offset] + strings.Join(values, ", "))
+	return end
+}
+
+// between is a part of the text with the values in it.
+func (f *filling) between(from, to int) string {
+	var out strings.Builder
+	for i, term := range f.terms {
+		if start := int(term.Offset); start >= from && start < to {
+			out.WriteString(f.text[from:start] + cmp.Or(f.literals[i], null))
+			from = int(syntax.TermEnd(f.text, term).Offset)
+		}
+	}
+	return out.String() + f.text[from:to]
+}
+
+// lacksValue reports whether a column of an INSERT has no value.
+func (f *filling) lacksValue(insert *syntax.Insert) bool {
+	return len(insert.Columns) == len(insert.Values) && slices.ContainsFunc(insert.Values, func(t syntax.Term) bool { return !f.hasValue(&t) })
+}
+
+// hasValue reports whether a term is anything but a parameter without a value.
+func (f *filling) hasValue(term *syntax.Term) bool {
+	at := slices.IndexFunc(f.terms, func(t *syntax.Term) bool { return t.Offset == term.Offset })
+	return term.Kind != syntax.BindTerm || at < 0 || f.literals[at] != ""
 }

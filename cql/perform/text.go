@@ -3,6 +3,7 @@ package perform
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,36 +80,74 @@ func (a *asking) about(s *write.Statement, one run) string {
 
 // text is a statement with the values of a run.
 func (a *asking) text(s *write.Statement, one run, key string) (string, error) {
+	literals, err := a.literals(s, one, key)
+	if err != nil {
+		return "", err
+	}
+	s, literals = withoutNulls(s, literals)
 	text := strings.TrimSuffix(print.StatementLine(print.UpdateStatement(s)), ";")
 	places := bindPlaces(text)
-	markers := markersOf(s)
-	if len(places) != len(markers) {
-		return "", fmt.Errorf("the statement has %d parameters, the plan %d: %s", len(places), len(markers), text)
+	if len(places) != len(literals) {
+		return "", fmt.Errorf("the statement has %d parameters, the plan %d: %s", len(places), len(literals), text)
 	}
 	var out strings.Builder
-	at, next, asked := 0, 0, false
+	at := 0
+	for i, literal := range literals {
+		out.WriteString(text[at:places[i]] + literal)
+		at = places[i] + 1
+	}
+	return out.String() + text[at:], nil
+}
+
+// literals are the values of the markers of a statement for a run.
+func (a *asking) literals(s *write.Statement, one run, key string) ([]string, error) {
+	markers := markersOf(s)
+	literals := make([]string, len(markers))
+	next, asked := 0, false
 	for i, m := range markers {
 		var from *write.Value
 		if !m.isIf || len(s.Values) == len(markers) {
 			if next >= len(s.Values) {
-				return "", fmt.Errorf("the plan does not say what %s is: %s", m.column, text)
+				return nil, fmt.Errorf("the plan does not say what %s is: %s", m.column, print.UpdateStatement(s))
 			}
 			from = &s.Values[next]
 			next++
 		}
-		literal, err := a.literal(s, m, from, one, key+"."+strconv.Itoa(i))
+		var err error
+		literals[i], err = a.literal(s, m, from, one, key+"."+strconv.Itoa(i))
 		if errors.Is(err, errAsk) {
 			asked = true // the other values may be asked for, too
 		} else if err != nil {
-			return "", err
+			return nil, err
 		}
-		out.WriteString(text[at:places[i]] + literal)
-		at = places[i] + 1
 	}
 	if asked {
-		return "", errAsk
+		return nil, errAsk
 	}
-	return out.String() + text[at:], nil
+	return literals, nil
+}
+
+// withoutNulls leaves columns without a value out of an INSERT of a new row: null would be written as a tombstone.
+func withoutNulls(s *write.Statement, literals []string) (*write.Statement, []string) {
+	insert := s.Write.Insert
+	if insert == nil || !s.NewRow && !s.Conditional() || !slices.Contains(literals, null) {
+		return s, literals
+	}
+	kept, shorter, left := *s, *insert, []string(nil)
+	shorter.Columns, shorter.Values = nil, nil
+	next := 0
+	for i, value := range insert.Values {
+		if value.Kind == access.Marker {
+			next++
+			if literals[next-1] == null {
+				continue
+			}
+			left = append(left, literals[next-1])
+		}
+		shorter.Columns, shorter.Values = append(shorter.Columns, insert.Columns[i]), append(shorter.Values, value)
+	}
+	kept.Write.Insert = &shorter
+	return &kept, left
 }
 
 // bindPlaces are the places of the question marks that are parameters.

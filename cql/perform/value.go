@@ -103,9 +103,7 @@ func (p *Performance) value(v write.Value, one run, operator string) (string, er
 		return has, nil
 	case v.Step == write.Given:
 		if parameter := p.given(v, operator); parameter != nil {
-			if literal, typed := p.State.Given[parameter.Key]; typed {
-				return literal, nil
-			}
+			return cmp.Or(p.State.Given[parameter.Key], null), nil
 		}
 		return null, nil
 	}

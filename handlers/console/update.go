@@ -170,7 +170,7 @@ func (u *updating) given(one perform.Parameter, typed string) (literal, problem 
 		if one.Required {
 			return "", "Type a value: there is no row without it."
 		}
-		return "null", ""
+		return "", ""
 	}
 	if one.Several {
 		var parts []string

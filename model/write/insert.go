@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model/access"
+	"widerow/model/stored"
 )
 
 // insertInto plans what an INSERT update writes in a table: a row if the table has
@@ -108,11 +109,64 @@ func (w *planning) insertRow(r *rows) {
 		r.addUncopied(uncopied)
 	}
 	s := found.insertStatement(columns)
-	s.Purpose = "inserts the row"
+	s.Purpose, s.NewRow = "inserts the row", r.isNewRow()
 	w.add(s)
 	if node, is := w.uniqueOf(t); is && r.fresh[r.at[node]] { // else it has its value already
 		w.reserve(s)
 	}
+}
+
+// isNewRow reports whether the key of the table has the identity of an instance that the update makes.
+func (r *rows) isNewRow() bool {
+	for node, to := range r.at {
+		if r.fresh[to] && r.isIdentified(node, map[int]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// isIdentified reports whether different instances of a node have rows with different keys: the key of the table has
+// their own, and the identities of their owners or participants.
+func (r *rows) isIdentified(node int, seen map[int]bool) bool {
+	if seen[node] {
+		return true
+	}
+	seen[node] = true
+	meaning, of := r.table.meaning, r.table.meaning.Nodes[node].Of
+	keys := r.facts.ownKey(of)
+	for _, key := range keys {
+		if col := r.table.storingOf(node, key); col == nil || !col.Role.InKey() {
+			return false
+		}
+	}
+	switch {
+	case r.concepts.IsRelationship(of):
+		return r.areIdentified(node, len(r.model.Concepts.Relationships[of].Participants), seen)
+	case r.concepts.IsWeak(of):
+		return slices.ContainsFunc(meaning.Links, func(l stored.Link) bool {
+			by := meaning.Nodes[l.From].Of
+			return l.To == node && r.concepts.IsIdentifying(by, l.Participant) &&
+				r.areIdentified(l.From, len(r.model.Concepts.Relationships[by].Participants), seen)
+		})
+	}
+	return len(keys) > 0 || slices.ContainsFunc(meaning.Links, func(l stored.Link) bool {
+		return l.From == node && l.Participant == "" && r.isIdentified(l.To, seen)
+	})
+}
+
+// areIdentified does so for all participants of a relationship.
+func (r *rows) areIdentified(relationship, count int, seen map[int]bool) bool {
+	found := 0
+	for _, l := range r.table.meaning.Links {
+		if l.From == relationship {
+			found++
+			if !r.isIdentified(l.To, seen) {
+				return false
+			}
+		}
+	}
+	return found > 0 && found == count
 }
 
 // mayHave reports whether a new row has a value in a column: not for absent instances, and not for

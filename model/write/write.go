@@ -120,6 +120,9 @@ type Statement struct {
 	// Refusal is Cassandra's reason to reject the statement, nil if Cassandra accepts it.
 	Refusal *access.Refusal
 	Counter bool
+	// NewRow reports that no row can have been where an INSERT writes one: a column without a value
+	// is left out, since null would be a tombstone that hides nothing.
+	NewRow bool
 	// Values are the values of the bind markers, in order.
 	Values []Value
 	// ForEach are the steps that read several rows, for each of which the statement runs. The other

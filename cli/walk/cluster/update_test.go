@@ -11,6 +11,8 @@ import (
 	"widerow/cql/cassandratest"
 )
 
+const ann, bea = "00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-00000000000b"
+
 // TestUpdateOnCluster carries out the plan of an update step by step, and looks at the rows behind the back of the pages.
 func TestUpdateOnCluster(t *testing.T) {
 	v := &engineer{Walker: browser.Walk(t)}
@@ -18,7 +20,6 @@ func TestUpdateOnCluster(t *testing.T) {
 	axe := browser.AxeCore(t)
 	model := v.Server.CopyExample("suspensions")
 	v.makeTables(model, "moderation")
-	const ann, bea = "00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-00000000000b"
 	cassandratest.Run(t, cassandratest.Session(t), "INSERT INTO moderation.users (user_id, name) VALUES ("+ann+", 'Ann')")
 	v.connectTo("Moderation")
 	v.Open(model + "/queries?select=u1")
@@ -135,6 +136,10 @@ func (v *engineer) wantSuspended() {
 	}
 	if err := session.Query("SELECT moderator_name FROM moderation.suspensions_by_moderator").Scan(&moderator); err != nil || moderator != "Bea" {
 		v.T.Errorf("suspensions_by_moderator has %q: %v", moderator, err)
+	}
+	// until_date has no value: it is left out.
+	if got := cassandratest.Reads(v.T, session, "SELECT * FROM moderation.suspensions_by_user WHERE user_id = "+ann); got != "Read 1 live rows and 0 tombstone cells" {
+		v.T.Errorf("suspensions_by_user: %s", got)
 	}
 }
 
