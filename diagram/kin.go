@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/chebotko"
 	"widerow/diagram/graph"
+	"widerow/model/english"
 )
 
 // findKin gives the layout the kin of each table and type, group by group: the stem of
@@ -77,7 +78,7 @@ func stemsOf(names []string) []string {
 	stems := make([]string, len(names))
 	for i := range words {
 		if len(words[i]) > 0 {
-			stems[i] = singular(words[i][0])
+			stems[i] = english.Singular(words[i][0])
 		}
 	}
 	return stems
@@ -101,17 +102,4 @@ func wordsOfName(name string) []string {
 		previous = r
 	}
 	return strings.FieldsFunc(split.String(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// singular returns the singular of an English plural, as far as its ending shows it.
-func singular(word string) string {
-	switch {
-	case strings.HasSuffix(word, "ies") && len(word) > 4:
-		return strings.TrimSuffix(word, "ies") + "y"
-	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"):
-		return strings.TrimSuffix(word, "es")
-	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us") && len(word) > 3:
-		return strings.TrimSuffix(word, "s")
-	}
-	return word
 }

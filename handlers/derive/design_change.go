@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"widerow/handlers/canvas/submission"
@@ -11,6 +12,42 @@ import (
 	"widerow/model/edit"
 	"widerow/model/moves"
 )
+
+// DesignForm is the form of the page of design moves. Its names:
+//
+//	move           the chosen move, the first one if it is missing
+//	pattern        the chosen pattern, instead of a move
+//	new.move.NAME  a parameter of the move
+//	mark           what was shown, to apply nothing else
+//
+// The page that compares splits has further names, of which rate and days count here, too.
+type DesignForm struct {
+	Values url.Values
+	// Stale reports that something else would be applied than was shown.
+	Stale bool
+}
+
+// Fields of the rate of new rows: rows a second in a partition, and the days that it covers now.
+const (
+	FieldRate = "rate"
+	FieldDays = "days"
+)
+
+// Number returns what was typed for a number.
+func (f *DesignForm) Number(name string) string { return strings.TrimSpace(f.Values.Get(name)) }
+
+// Rated returns the model with the rows that come at the rate that was entered, or the
+// model itself.
+func (f *DesignForm) Rated(m *model.Model, table model.ID) (*model.Model, error) {
+	rate, days := moves.PerSecond(m, f.Number(FieldRate)), moves.InDays(m, f.Number(FieldDays))
+	if rate == "" {
+		return m, nil
+	}
+	if days == "" || moves.HasTimeBucket(m, table) {
+		days = moves.Covered(m, table)
+	}
+	return moves.WithRate(m, table, rate, days)
+}
 
 // parameters are the values that were sent. None was sent with a link.
 func (f *DesignForm) parameters(move *moves.Move) map[string]string {

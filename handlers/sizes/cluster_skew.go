@@ -3,6 +3,7 @@ package sizes
 import (
 	"fmt"
 	"math"
+
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/cluster"
@@ -64,11 +65,7 @@ func shareWords(share float64) string {
 	return fmt.Sprintf("%.*f %%", decimals, percent)
 }
 
-// The part of a node above which a partition is hot, and above which no cluster bears it.
-const (
-	hotPart     = 0.25
-	tooHotParts = 1.0
-)
+var hotVerdicts = map[sizing.Level]string{sizing.Bad: "too hot: more than a node can do", sizing.Warn: "hot"}
 
 func clusterHot(b *feature.Context, hot *cluster.Hot) websizes.ClusterHot {
 	view := websizes.ClusterHot{
@@ -76,13 +73,7 @@ func clusterHot(b *feature.Context, hot *cluster.Hot) websizes.ClusterHot {
 			Select: hot.Relation, Revision: b.View.Revision})),
 		Keys: sizing.FormatNumber(hot.Popularity.Keys), Share: shareWords(hot.Share), Reads: rateWords(hot.Reads),
 		Writes: rateWords(hot.Writes), Node: nodePart(hot.Node),
-		Level: string(sizing.OK),
-	}
-	switch {
-	case hot.Node.Worst > tooHotParts:
-		view.Level, view.Verdict = string(sizing.Bad), "too hot: more than a node can do"
-	case hot.Node.Worst > hotPart:
-		view.Level, view.Verdict = string(sizing.Warn), "hot"
+		Level: string(hot.Level()), Verdict: hotVerdicts[hot.Level()],
 	}
 	return view
 }

@@ -37,14 +37,14 @@ func splitContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage
 		page.Notices = append(page.Notices, notice)
 		return view, nil
 	}
-	s := &splitPage{Context: b, form: form, table: table, view: view}
+	s := &splitPage{Context: b, form: splitForm{form}, table: table, view: view}
 	s.compare()
 	return view, nil
 }
 
 // compare fills the view.
 func (s *splitPage) compare() {
-	s.needs, s.problems = s.form.Needs(s.Model)
+	s.needs, s.problems = s.form.needs(s.Model)
 	s.rate()
 	s.needs.PerDay, _ = insertedADay(s.Context, s.table)
 	chosen, made := s.form.Chosen(moves.Offers(s.rated, s.table))
@@ -95,20 +95,20 @@ func (s *splitPage) inputs() {
 	if size := s.splits.Now.Size; size.Level != sizing.Unknown && s.splits.Covers.Typical > 0 {
 		rate = perSecondWords(size.Terms.Rows.Typical / s.splits.Covers.Typical / secondsOfDay)
 	}
-	add(derive.SplitRate, "New rows a second in a partition", rate, "From its rows and days. A number sets the rows: rate × days.")
+	add(derive.FieldRate, "New rows a second in a partition", rate, "From its rows and days. A number sets the rows: rate × days.")
 	days := sizing.FormatNumber(s.splits.Covers.Typical)
 	if s.splits.Guessed {
 		days += " assumed"
 	}
 	if !s.splits.Fixed {
-		add(derive.SplitDays, "Days that a partition covers now", days, "From its oldest row to its newest.")
+		add(derive.FieldDays, "Days that a partition covers now", days, "From its oldest row to its newest.")
 	}
 	for _, id := range s.ranged() {
 		label := s.Model.Title(id)
 		if query := s.Model.Workflow.Queries[id]; query != nil {
 			label = query.Label
 		}
-		add(derive.SplitRange+string(id), "Days that "+label+" usually reads",
+		add(splitRange+string(id), "Days that "+label+" usually reads",
 			sizing.FormatNumber(s.splits.Ranges[id])+" assumed", "Its range of time: 7, 10 minutes.")
 	}
 	limit := func(value float64, words func(float64) string) string {
@@ -117,9 +117,9 @@ func (s *splitPage) inputs() {
 		}
 		return words(value)
 	}
-	add(derive.SplitLargest, "Largest partition", limit(s.needs.Bytes, sizing.FormatBytes), "On disk, at worst. “none” for no limit.")
-	add(derive.SplitCells, "Most cells", limit(s.needs.Cells, sizing.FormatNumber), "At worst. “none” for no limit.")
-	add(derive.SplitWrites, "Most writes a second to a partition", limit(s.needs.MostWrites, sizing.FormatNumber),
+	add(splitLargest, "Largest partition", limit(s.needs.Bytes, sizing.FormatBytes), "On disk, at worst. “none” for no limit.")
+	add(splitCells, "Most cells", limit(s.needs.Cells, sizing.FormatNumber), "At worst. “none” for no limit.")
+	add(splitWrites, "Most writes a second to a partition", limit(s.needs.MostWrites, sizing.FormatNumber),
 		"Each replica of the partition takes them all. “none” for no limit.")
 	s.view.Hidden = s.chosenState()
 }
@@ -181,7 +181,7 @@ func (s *splitPage) optionLink(move moves.Move) string {
 			query.Set("new.move."+parameter.Name, parameter.Value)
 		}
 	}
-	for _, pair := range s.form.SplitState() {
+	for _, pair := range s.form.state() {
 		query.Set(pair[0], pair[1])
 	}
 	query.Del("new.move.days")
@@ -202,7 +202,7 @@ func (s *splitPage) choose(move moves.Move) {
 	s.Context.Model = s.rated
 	choice := derive.DesignChoice(s.Context, &s.view.Design, move)
 	s.Context.Model = before
-	choice.Hidden = s.form.SplitState()
+	choice.Hidden = s.form.state()
 	choice.Parameters = slices.DeleteFunc(choice.Parameters, func(f web.Field) bool {
 		if f.Name == "days" && f.Problem == "" {
 			choice.Hidden = append(choice.Hidden, [2]string{"new.move.days", f.Value})

@@ -237,7 +237,7 @@ func changedLines(text, before string) []web.SplitLine {
 // splitPage is the page while it is made.
 type splitPage struct {
 	*feature.Context
-	form     *derive.DesignForm
+	form     splitForm
 	table    model.ID
 	view     *websizes.SplitView
 	rated    *model.Model // with the rows of the rate that was entered

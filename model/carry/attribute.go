@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 // namesFollow renames the logical columns that are still called like their

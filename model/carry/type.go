@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 // addTypes adds the user-defined types that a column for a logical one needs in a

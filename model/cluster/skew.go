@@ -6,6 +6,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/ring"
+	"widerow/model/sizing"
 )
 
 // Hot is the most popular partition of a table in a datacenter.
@@ -18,6 +19,23 @@ type Hot struct {
 	Reads, Writes model.Value
 	// Node is the share of a node's capacity that this takes: above 1 no number of nodes helps.
 	Node model.Value
+}
+
+// The part of a node above which a partition is hot, and above which no cluster bears it.
+const (
+	hotPart    = 0.25
+	tooHotPart = 1.0
+)
+
+// Level returns the level of the load, at worst.
+func (h *Hot) Level() sizing.Level {
+	switch {
+	case h.Node.Worst > tooHotPart:
+		return sizing.Bad
+	case h.Node.Worst > hotPart:
+		return sizing.Warn
+	}
+	return sizing.OK
 }
 
 // Skewed describes how unevenly the nodes of a datacenter are used.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 	"widerow/model/mapping/er"
 )
 

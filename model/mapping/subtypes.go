@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 	"widerow/model/mapping/er"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/edit"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 // collectionToRows stores the elements of a collection as rows of a second table.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 // placeColumns finds the attribute of each column that identifies nothing.

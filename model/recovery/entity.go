@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 // entity is an entity type while it is found.

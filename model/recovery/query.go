@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 // queries returns the query of each table that serves none yet, and puts each after the first one

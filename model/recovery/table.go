@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 // schema holds the facts about the tables of a model.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 // Amount is a number in the typical and in the worst case, if it is known.

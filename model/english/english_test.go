@@ -3,7 +3,7 @@ package english_test
 import (
 	"testing"
 
-	"widerow/model/internal/english"
+	"widerow/model/english"
 )
 
 func TestNumber(t *testing.T) {
