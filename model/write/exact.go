@@ -40,7 +40,7 @@ func (c *candidate) isExact(r *rows, bound []bool) bool {
 			return false
 		}
 	}
-	if r.constrainsElse(c.at, bound) {
+	if r.constrainsElse(c.at, bound) && !(r.looks && c.settles(r, bound)) {
 		return false
 	}
 	c.one = true
@@ -308,6 +308,28 @@ func (t *table) hangsOn(node, on int) bool {
 // tellsEnds reports whether all participants of a relationship in a row are told.
 func (t *table) tellsEnds(at int, told []bool) bool {
 	return !slices.ContainsFunc(t.meaning.Links, func(l stored.Link) bool { return l.From == at && (l.Participant == "" || !told[l.To]) })
+}
+
+// settles reports whether the partition that is written tells to whom a read relates it: the album to the one artist who
+// publishes it. Whether the partition has a row, which takes more, a look tells.
+func (c *candidate) settles(r *rows, bound []bool) bool {
+	var nodes []int
+	for _, col := range r.table.partition {
+		for _, at := range r.placesOf(col) {
+			place := slices.Index(c.at, at.node)
+			if place < 0 {
+				return false
+			}
+			nodes = append(nodes, place)
+		}
+	}
+	settled := c.table.closure.Of(nodes, nil)
+	for i, to := range c.at {
+		if to >= 0 && bound[to] && !settled[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // constrainsElse reports whether instances that a read would find must be related to known

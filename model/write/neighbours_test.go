@@ -247,6 +247,38 @@ Pilot 1 owns n Glider: bought_on`,
 				"missing pilot_id of gliders_by_pilot by Glider.glider_id",
 				"missing pilot_name of pilots_by_glider by Pilot.pilot_id",
 			}},
+		{"W01: whose album it is, tells its publisher; whether it has a row, a look", `Label: label_id
+weak Artist: *artist_no, stage_name
+Label 1 signs n Artist
+weak Album: *album_no, album_title
+Label 1 owns n Album
+weak Track: *track_no
+Album 1 lists n Track
+Artist 1 publishes n Album within Label
+Artist n features m Track within Label`,
+			[]string{"SELECT Artist.stage_name WHERE Label.label_id = ? AND Album.album_no = ? VIA features, lists, publishes, owns",
+				"SELECT Album.album_no WHERE Label.label_id = ? AND Artist.artist_no = ? VIA publishes, signs"},
+			"change Artist.stage_name", []string{
+				"0 select album_no from albums_by_label_artist where label_id = ?, artist_no = ?",
+				"1 select track_no from tracks_by_label_album where label_id = ?, album_no = 0.album_no; for each of 0",
+				"2 update tracks_by_label_album set artist_stage_name new where label_id = ?, album_no = 0.album_no; for each of " +
+					"0; only if 1.track_no",
+			}},
+		{"W01: who features on an album, may not be its publisher", `Label: label_id
+weak Artist: *artist_no, stage_name
+Label 1 signs n Artist
+weak Album: *album_no, album_title
+Label 1 owns n Album
+weak Track: *track_no
+Album 1 lists n Track
+Artist 1 publishes n Album within Label
+Artist n features m Track within Label`,
+			[]string{"SELECT Artist.stage_name WHERE Label.label_id = ? AND Album.album_no = ? VIA features, lists, publishes, owns",
+				"SELECT Album.album_no, Track.track_no WHERE Label.label_id = ? AND Artist.artist_no = ? VIA features, signs, lists"},
+			"change Artist.stage_name", []string{
+				"0 update tracks_by_label_album set artist_stage_name new where label_id = ?, album_no = unknown; missing album_no",
+				"missing album_no of tracks_by_label_album by Label.label_id, Artist.artist_no",
+			}},
 	} {
 		m := derived(t, test.concepts, test.queries...)
 		parts, problems := querytext.ParseUpdate(m, test.update)

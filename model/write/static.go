@@ -73,7 +73,9 @@ func (l *look) value() Value { return Value{Step: l.step, From: l.target.table.c
 // may have no row, unless other reads do.
 func (r *rows) aimStatic(others []*column) *target {
 	tells := r.open()
+	r.looks = len(r.table.clustering) > 0
 	t := r.aim(r.table.partition, others, false)
+	r.looks = false
 	t.isStatic = true
 	switch {
 	case len(t.missing) > 0, len(r.table.clustering) == 0: // each partition is a row, and nothing may be static
