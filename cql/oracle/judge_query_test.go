@@ -35,7 +35,7 @@ func (s *site) judgeQuery(result *proof.Result, times int) outcome {
 	if isOpen && asked.Path == nil {
 		return outcome{question, "open, though the path is clear", problems(plan)}
 	}
-	if shown := slices.Sorted(slices.Values(plan.Path.Relationships)); asked.Path != nil && !slices.Equal(shown, walked(asked)) {
+	if shown := slices.Sorted(slices.Values(plan.Path.Relationships)); asked.Path != nil && !slices.Equal(shown, walked(asked)) && !isWithOwner(s.m, shown, walked(asked)) {
 		return outcome{wrong, "path", "VIA is not kept: " + plan.Path.Words}
 	}
 	for _, id := range append([]model.ID{best.Table}, lookupTables(best)...) {

@@ -7,6 +7,9 @@ import (
 	"widerow/model"
 )
 
+// errApart is the reason of a path that does not connect what its query names.
+const errApart = unclearError("its path does not connect what it names")
+
 func newPath(m *model.Model, query *model.Query, via []model.ID, same map[model.ID]model.ID) (*path, error) {
 	p := &path{m: m, via: via}
 	for end, other := range same {
@@ -57,7 +60,7 @@ func newPath(m *model.Model, query *model.Query, via []model.ID, same map[model.
 		}
 	}
 	if !p.isWhole() {
-		return nil, unclearError("its path does not connect what it names")
+		return nil, errApart
 	}
 	return p, p.checkForced()
 }

@@ -111,10 +111,49 @@ func pathOf(m *model.Model, query *model.Query, via []model.ID, same map[model.I
 		via = inferred
 	}
 	p, err := newPath(m, query, via, same)
+	if held := withOwner(m, via); err == errApart && len(held) > len(via) {
+		p, err = newPath(m, query, held, same)
+	}
 	if err == nil {
 		p.chosen = len(query.Path) > 0 && !p.findsOne(query)
 	}
 	return p, err
+}
+
+// withOwner adds to relationship types within an owner those by which a participant belongs to it: `VIA translates` holds
+// the tenant that is given.
+func withOwner(m *model.Model, via []model.ID) []model.ID {
+	for _, id := range via {
+		relationship := m.Concepts.Relationships[id]
+		for _, end := range model.Sorted(relationship.Participants) {
+			if way := wayUp(m, rootOf(m, end.Value.Entity), relationship.Within); relationship.Within != "" && len(way) > 0 {
+				return slices.Compact(slices.Sorted(slices.Values(slices.Concat(via, way))))
+			}
+		}
+	}
+	return via
+}
+
+// isWithOwner reports whether a path has the named relationship types and those by which participants have their owner in
+// common.
+func isWithOwner(m *model.Model, shown, named []model.ID) bool {
+	isOther := func(id model.ID) bool { return !slices.Contains(named, id) && !m.Concepts.Relationships[id].Identifying }
+	return slices.ContainsFunc(named, func(id model.ID) bool { return m.Concepts.Relationships[id].Within != "" }) &&
+		!slices.ContainsFunc(shown, isOther) && !slices.ContainsFunc(named, func(id model.ID) bool { return !slices.Contains(shown, id) })
+}
+
+// wayUp returns the identifying relationship types from a weak entity type up to an owner.
+func wayUp(m *model.Model, from, owner model.ID) []model.ID {
+	for _, o := range ownershipsOf(m, from) {
+		above := rootOf(m, m.Concepts.Relationships[o.relationship].Participants[o.owner].Entity)
+		if above == owner {
+			return []model.ID{o.relationship}
+		}
+		if way := wayUp(m, above, owner); len(way) > 0 {
+			return append(way, o.relationship)
+		}
+	}
+	return nil
 }
 
 // words names the path.

@@ -336,18 +336,23 @@ func (c *candidate) settles(r *rows, bound []bool) bool {
 // ones by more than the table says.
 func (r *rows) constrainsElse(at []int, bound []bool) bool {
 	finds := func(node int) bool { return slices.Contains(at, node) && !bound[node] }
-	isOpen := func(node int) bool {
-		return !bound[node] && !r.fresh[node] && !r.gone[node] && !slices.Contains(at, node) && !r.Nodes[node].Optional && !r.Nodes[node].Collected
-	}
-	near := func(node int, is func(int) bool) bool {
-		return slices.ContainsFunc(r.Links, func(l stored.Link) bool { return l.From == node && is(l.To) || l.To == node && is(l.From) })
-	}
 	isBound := func(node int) bool { return bound[node] || r.fresh[node] }
 	for node := range r.Nodes {
-		if finds(node) && near(node, func(other int) bool { return isBound(other) && !slices.Contains(at, other) && !r.gone[other] }) {
+		if finds(node) && r.near(node, func(other int) bool { return isBound(other) && !slices.Contains(at, other) && !r.gone[other] }) {
 			return true
 		}
 	}
+	return len(r.constraining(at, bound)) > 0
+}
+
+// constraining returns the parts of the pattern, without what a read finds, that relate what it finds to known instances: who
+// translates a text also revises it.
+func (r *rows) constraining(at []int, bound []bool) (parts [][]int) {
+	finds := func(node int) bool { return slices.Contains(at, node) && !bound[node] }
+	isOpen := func(node int) bool {
+		return !bound[node] && !r.fresh[node] && !r.gone[node] && !slices.Contains(at, node) && !r.Nodes[node].Optional && !r.Nodes[node].Collected
+	}
+	isBound := func(node int) bool { return bound[node] || r.fresh[node] }
 	seen := map[int]bool{}
 	for node := range r.Nodes {
 		if !isOpen(node) || seen[node] {
@@ -358,20 +363,25 @@ func (r *rows) constrainsElse(at []int, bound []bool) bool {
 		for queue := []int{node}; len(queue) > 0; queue = queue[1:] {
 			seen[queue[0]] = true
 			part = append(part, queue[0])
-			touchesFound = touchesFound || near(queue[0], finds)
-			touchesBound = touchesBound || near(queue[0], isBound)
+			touchesFound = touchesFound || r.near(queue[0], finds)
+			touchesBound = touchesBound || r.near(queue[0], isBound)
 			for other := range r.Nodes {
-				if isOpen(other) && !seen[other] && near(queue[0], func(n int) bool { return n == other }) {
+				if isOpen(other) && !seen[other] && r.near(queue[0], func(n int) bool { return n == other }) {
 					seen[other] = true
 					queue = append(queue, other)
 				}
 			}
 		}
 		if touchesFound && touchesBound && !r.follows(part, at, isBound) {
-			return true
+			parts = append(parts, part)
 		}
 	}
-	return false
+	return parts
+}
+
+// near reports whether a node has a neighbour of a kind.
+func (r *rows) near(node int, is func(int) bool) bool {
+	return slices.ContainsFunc(r.Links, func(l stored.Link) bool { return l.From == node && is(l.To) || l.To == node && is(l.From) })
 }
 
 // follows reports whether what a read does not find is related to bound instances because of what it finds: who supplies a

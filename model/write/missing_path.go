@@ -10,6 +10,8 @@ import (
 // instances, and those that a query must name beside them. It returns their nodes.
 func (r *rows) addPath(l *Lookup, nodes []int, known []place) []int {
 	on := r.between(nodes, known)
+	owning := r.owning(known)
+	on = append(on, r.constrainedBy(append(slices.Clone(on), owning...), known)...)
 	for _, at := range on {
 		if of := r.Nodes[at].Of; slices.Contains(l.Path, of) && r.model.IsRepeatable(of) {
 			l.Twice = appendNew(l.Twice, of)
@@ -17,16 +19,45 @@ func (r *rows) addPath(l *Lookup, nodes []int, known []place) []int {
 			l.Path = appendNew(l.Path, of)
 		}
 	}
-	isKnown := func(at int) bool { return slices.ContainsFunc(known, func(p place) bool { return p.node == at }) }
 	l.Via = slices.Clone(l.Path)
+	for _, at := range owning {
+		l.Via, on = appendNew(l.Via, r.Nodes[at].Of), appendNew(on, at)
+	}
+	return on
+}
+
+// owning returns the identifying relationships between known instances.
+func (r *rows) owning(known []place) (owning []int) {
+	isKnown := func(at int) bool { return slices.ContainsFunc(known, func(p place) bool { return p.node == at }) }
 	for _, one := range r.Links {
 		if isKnown(one.To) && r.concepts.IsIdentifying(r.Nodes[one.From].Of, one.Participant) &&
 			slices.ContainsFunc(r.Links, func(o stored.Link) bool { return o.From == one.From && o.To != one.To && isKnown(o.To) }) {
-			l.Via = appendNew(l.Via, r.Nodes[one.From].Of)
-			on = appendNew(on, one.From)
+			owning = appendNew(owning, one.From)
 		}
 	}
-	return on
+	return owning
+}
+
+// constrainedBy returns the relationships beside those of a path that relate what it finds to what is known: a lookup
+// without them would find more.
+func (r *rows) constrainedBy(on []int, known []place) (further []int) {
+	at, bound := slices.Clone(on), make([]bool, len(r.Nodes))
+	for _, p := range known {
+		at, bound[p.node] = appendNew(at, p.node), true
+	}
+	for _, l := range r.Links {
+		if slices.Contains(on, l.From) {
+			at = appendNew(at, l.To)
+		}
+	}
+	for _, part := range r.constraining(at, bound) {
+		for _, node := range part {
+			if of := r.Nodes[node].Of; r.concepts.IsRelationship(of) && !r.model.Concepts.Relationships[of].Identifying {
+				further = appendNew(further, node)
+			}
+		}
+	}
+	return further
 }
 
 // between returns the relationships on the shortest ways that connect nodes and known instances. An

@@ -106,6 +106,9 @@ func (q *Question) Routes() (routes []Tree, open, ok bool) {
 			return nil, false, false
 		}
 		routes = q.distinct(q.preferred(q.patterns(q.withSeconds(named), terminals)))
+		if held := q.withOwners(named, terminals); len(routes) == 0 && len(held) > len(named) {
+			routes = q.distinct(q.preferred(q.patterns(q.withSeconds(held), terminals)))
+		}
 		if len(routes) == 0 {
 			q.Problem(q.ID, "no-path", q.notConnected(named, terminals))
 		}
@@ -126,6 +129,29 @@ func (q *Question) Routes() (routes []Tree, open, ok bool) {
 	}
 	routes = append(routes, siblings...)
 	return routes[:min(len(routes), 1+maxPaths)], true, true
+}
+
+// withOwners adds to the relationship types that VIA names those by which their participants have the owner that they have in
+// common, if the query names it: the tenant of `Translator n revises m Text within Tenant`.
+func (q *Question) withOwners(named, terminals []int) []int {
+	with := slices.Clone(named)
+	for _, at := range named {
+		of := q.Graph.Node(at).Of
+		ways := q.Graph.WithinOf(of)
+		owner, known := q.Graph.places[Node{Of: q.Graph.Model.Concepts.Relationships[of].Within}]
+		if len(ways) == 0 || !known || !slices.Contains(terminals, owner) {
+			continue
+		}
+		participants := slices.Sorted(maps.Keys(ways))
+		shortest := slices.MinFunc(participants, func(a, b model.ID) int { return cmp.Compare(len(ways[a]), len(ways[b])) })
+		for _, step := range ways[shortest] {
+			if by := q.Graph.place(Node{Of: step.Relationship}); step.Relationship != "" && !slices.Contains(with, by) {
+				with = append(with, by)
+			}
+		}
+		return with
+	}
+	return with
 }
 
 // shortestOf returns the patterns of the shortest paths between some nodes. Questions that name
