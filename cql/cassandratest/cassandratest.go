@@ -51,6 +51,7 @@ type instance struct {
 var running = struct {
 	mutex     sync.Mutex
 	instances map[string]*instance
+	lasting   []string // keyspaces
 }{instances: map[string]*instance{}}
 
 // Main runs the tests of a package, then stops the servers that tests have started.
@@ -61,6 +62,11 @@ func Main(m *testing.M) int {
 	defer running.mutex.Unlock()
 	for _, i := range running.instances {
 		if i.session != nil {
+			if i.server.process == nil { // it goes on without the tests
+				for _, name := range running.lasting {
+					_ = i.session.Query("DROP KEYSPACE IF EXISTS " + name).Exec()
+				}
+			}
 			i.session.Close()
 		}
 		if i.server != nil {
@@ -140,9 +146,25 @@ var keyspaces atomic.Int64
 // plain lower-case identifier.
 func Keyspace(t testing.TB, session *gocql.Session) string {
 	t.Helper()
+	name := newKeyspace(t, session)
+	DropAfter(t, session, name)
+	return name
+}
+
+// LastingKeyspace creates a keyspace that several tests use, one after the other. It is dropped once all tests have run.
+func LastingKeyspace(t testing.TB, session *gocql.Session) string {
+	t.Helper()
+	name := newKeyspace(t, session)
+	running.mutex.Lock()
+	defer running.mutex.Unlock()
+	running.lasting = append(running.lasting, name)
+	return name
+}
+
+func newKeyspace(t testing.TB, session *gocql.Session) string {
+	t.Helper()
 	name := fmt.Sprintf("test_%d", keyspaces.Add(1))
 	Run(t, session, "CREATE KEYSPACE "+name+" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}")
-	DropAfter(t, session, name)
 	return name
 }
 

@@ -16,7 +16,7 @@ var settings = template.Must(template.New("cassandra.yaml").Parse(`cluster_name:
 num_tokens: 1
 auto_bootstrap: false
 partitioner: org.apache.cassandra.dht.Murmur3Partitioner
-endpoint_snitch: SimpleSnitch
+endpoint_snitch: {{if .Datacenter}}GossipingPropertyFileSnitch{{else}}SimpleSnitch{{end}}
 seed_provider:
   - class_name: org.apache.cassandra.locator.SimpleSeedProvider
     parameters: [{seeds: "{{.Seed}}{{if not .Before4}}:{{.Storage}}{{end}}"}]
@@ -90,14 +90,19 @@ func writeConfiguration(folder, version, encryption string, at place, ports port
 		Storage, Native int
 		Encryption      string
 		Address, Seed   string
+		Datacenter      string
 		// Users enables roles. Transactions exist since 6.0. Settings have other names before 4.1.
 		Users, Transactions, Before5, Before4 bool
-	}{filepath.ToSlash(folder), ports.storage, ports.native, encryption, at.address, at.seed,
+	}{filepath.ToSlash(folder), ports.storage, ports.native, encryption, at.address, at.seed, at.datacenter,
 		strings.Contains(version, withUsers), version >= "6", isBefore5(version), version < "4"})
 	if err != nil {
 		return fmt.Errorf("write cassandra.yaml: %w", err)
 	}
-	for name, text := range map[string]string{"cassandra.yaml": yaml.String(), "logback.xml": logging} {
+	files := map[string]string{"cassandra.yaml": yaml.String(), "logback.xml": logging}
+	if at.datacenter != "" {
+		files["cassandra-rackdc.properties"] = "dc=" + at.datacenter + "\nrack=rack1\n"
+	}
+	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 			return fmt.Errorf("write %s: %w", name, err)
 		}

@@ -18,6 +18,8 @@ type place struct {
 	// settle is the time in ms that it waits for others, recorder the seconds between two
 	// estimates of sizes; 0 for none.
 	settle, recorder int
+	// datacenter is the name of one of several, "" for the only one.
+	datacenter string
 }
 
 var alone = place{address: "127.0.0.1", seed: "127.0.0.1", token: "0"}
@@ -41,26 +43,48 @@ func StartRing(t testing.TB) *Ring {
 		t.Fatal(err)
 	}
 	ring := &Ring{t: t}
-	t.Cleanup(func() {
-		for _, node := range ring.nodes {
+	ring.start(classes, "127.0.1.", []place{{token: "-9223372036854775808", recorder: 1}, {token: "-3074457345618258603", recorder: 1},
+		{token: "3074457345618258602", recorder: 1}})
+	return ring
+}
+
+// StartDatacenters starts a node in each of two datacenters, for one test like StartRing.
+func StartDatacenters(t testing.TB, one, other string) *Ring {
+	t.Helper()
+	if testing.Short() || !required() {
+		t.Skip("two datacenters of Cassandra take long: set WIDEROW_REQUIRE=cassandra")
+	}
+	classes, err := fetchLibrary(Version())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ring := &Ring{t: t}
+	ring.start(classes, "127.0.2.", []place{{token: "0", datacenter: one}, {token: "1", datacenter: other}})
+	return ring
+}
+
+// start starts the nodes at addresses of a network, one after the other.
+func (r *Ring) start(classes, network string, nodes []place) {
+	r.t.Helper()
+	r.t.Cleanup(func() {
+		for _, node := range r.nodes {
 			_ = resume(node.process) // or it does not end
 			node.stop()
 		}
 	})
 	common, err := freePorts()
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
-	for i, token := range []string{"-9223372036854775808", "-3074457345618258603", "3074457345618258602"} {
-		at := place{address: fmt.Sprint("127.0.1.", i+1), seed: "127.0.1.1", token: token, settle: 2000, recorder: 1}
+	for i, at := range nodes {
+		at.address, at.seed, at.settle = fmt.Sprint(network, i+1), network+"1", 2000
 		node, err := launchAt(parentFolder(), classes, at, common)
 		if err != nil {
-			t.Fatal(err)
+			r.t.Fatal(err)
 		}
-		ring.nodes = append(ring.nodes, node)
-		ring.Addresses = append(ring.Addresses, node.address())
+		r.nodes = append(r.nodes, node)
+		r.Addresses = append(r.Addresses, node.address())
 	}
-	return ring
 }
 
 // launchAt starts a node of a cluster, whose nodes have the same ports but for JMX.

@@ -13,7 +13,7 @@ import (
 // TestAudit reads what two servers have written, the newest first, page by page; an event that is written again is there
 // once, and a mark that did not come from there is refused.
 func TestAudit(t *testing.T) {
-	address := newStore(t)
+	address := emptyStore(t)
 	one, two := openStore(t, address, storetest.Options()).Audit(), openStore(t, address, storetest.Options()).Audit()
 	begun := time.Now().Truncate(slotLength).Add(-3 * slotLength)
 	var want []string

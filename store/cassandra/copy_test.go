@@ -40,7 +40,7 @@ func fill(t *testing.T, s store.Chains) map[store.ModelID]store.Hash {
 
 // TestCopy copies chains from one keyspace to another, also when the first copy was interrupted.
 func TestCopy(t *testing.T) {
-	from, to := openStore(t, newStore(t), storetest.Options()), openStore(t, newStore(t), storetest.Options())
+	from, to := openStore(t, emptyStore(t), storetest.Options()), openStore(t, emptyStore(t), storetest.Options())
 	heads := fill(t, from)
 	chain, err := from.Chain(t.Context(), "hotel")
 	if err != nil {
@@ -81,7 +81,7 @@ func TestCopy(t *testing.T) {
 
 // TestCopyLost copies a history with gaps, which stay as they are.
 func TestCopyLost(t *testing.T) {
-	s := openStore(t, newStore(t), storetest.Options())
+	s := openStore(t, emptyStore(t), storetest.Options())
 	memory := store.NewMemory(storetest.Options())
 	if _, err := memory.Create(t.Context(), storetest.First("hotel")); err != nil {
 		t.Fatal(err)

@@ -143,6 +143,7 @@ func outcomeOf(saved store.Revision, err error) (answer, error) {
 // TestLinearizable: servers whose clocks are minutes apart save the same models, while connections are cut after the
 // request, delayed and stalled. Whatever each of them was told is true in one order of all saves.
 func TestLinearizable(t *testing.T) {
+	t.Parallel() // it mostly waits
 	address := newStore(t)
 	direct := openStore(t, address, storetest.Options())
 	models := []store.ModelID{"a", "b", "c"}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,14 +41,59 @@ func emptyKeyspace(t testing.TB) Address {
 	return addressOf(t, cassandratest.Keyspace(t, cassandratest.Session(t)))
 }
 
-// newStore returns the address of a new store.
+// newStore returns the address of a store of its own.
 func newStore(t testing.TB) Address {
 	t.Helper()
 	address := emptyKeyspace(t)
+	initStore(t, address)
+	return address
+}
+
+func initStore(t testing.TB, address Address) {
+	t.Helper()
 	if err := Init(t.Context(), address, "1", Options{Options: storetest.Options()}, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// emptied are the addresses of stores without rows, which tests leave to others: to make the tables takes a second.
+var emptied struct {
+	mutex sync.Mutex
+	all   []Address
+}
+
+// emptyStore returns the address of a store, for a test after which nothing writes to it any more, and no column
+// is another.
+func emptyStore(t testing.TB) Address {
+	t.Helper()
+	emptied.mutex.Lock()
+	var address Address
+	if last := len(emptied.all) - 1; last >= 0 {
+		address, emptied.all = emptied.all[last], emptied.all[:last]
+	}
+	emptied.mutex.Unlock()
+	if address.Cluster.Keyspace == "" {
+		address = addressOf(t, cassandratest.LastingKeyspace(t, cassandratest.Session(t)))
+		initStore(t, address)
+	}
+	t.Cleanup(func() {
+		empty(t, address.Cluster.Keyspace)
+		emptied.mutex.Lock()
+		defer emptied.mutex.Unlock()
+		emptied.all = append(emptied.all, address)
+	})
 	return address
+}
+
+// empty removes all rows but the mark of the store.
+func empty(t testing.TB, keyspace string) {
+	session := cassandratest.Session(t)
+	for _, table := range tables {
+		name := keyspace + "." + table.name
+		if table.name != "layout" && session.Query("SELECT * FROM "+name+" LIMIT 1").Iter().NumRows() > 0 {
+			cassandratest.Run(t, session, "TRUNCATE "+name)
+		}
+	}
 }
 
 func openStore(t testing.TB, address Address, options store.Options) *Store {

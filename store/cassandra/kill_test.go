@@ -56,6 +56,7 @@ func writeUntilKilled(text string) error {
 // TestKilledProcesses kills writing processes at any moment. Every acknowledged save is there, whatever else they
 // left is found and removed.
 func TestKilledProcesses(t *testing.T) {
+	t.Parallel() // it mostly waits
 	address := newStore(t)
 	options := storetest.Options()
 	s := openStore(t, address, options)

@@ -66,7 +66,7 @@ func counts(t *testing.T, s *Store) map[string]int {
 // TestLeftovers: what killed writers left is found and removed, once it is old, and never what is
 // in use.
 func TestLeftovers(t *testing.T) {
-	s := openStore(t, newStore(t), storetest.Options())
+	s := openStore(t, emptyStore(t), storetest.Options())
 	ctx := t.Context()
 	save := func(base uint64) {
 		t.Helper()
@@ -125,7 +125,7 @@ func TestLeftovers(t *testing.T) {
 
 // TestLateWriter: an attempt whose leftovers were removed cannot take effect any more.
 func TestLateWriter(t *testing.T) {
-	s := openStore(t, newStore(t), storetest.Options())
+	s := openStore(t, emptyStore(t), storetest.Options())
 	if _, err := s.Create(t.Context(), storetest.First("hotel")); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestLateWriter(t *testing.T) {
 // TestFindOperationOfKilledWriter: once it is said that an operation made nothing, it makes
 // nothing.
 func TestFindOperationOfKilledWriter(t *testing.T) {
-	s := openStore(t, newStore(t), storetest.Options())
+	s := openStore(t, emptyStore(t), storetest.Options())
 	if _, err := s.Create(t.Context(), storetest.First("hotel")); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestFindOperationOfKilledWriter(t *testing.T) {
 
 // TestCreateAgainAfterKill: a creation that was killed is repeated under another id, and makes one model.
 func TestCreateAgainAfterKill(t *testing.T) {
-	s := openStore(t, newStore(t), storetest.Options())
+	s := openStore(t, emptyStore(t), storetest.Options())
 	a := prepared(t, s, storetest.First("hotel"))
 	again := storetest.First("hotel")
 	again.Model = "second"
@@ -189,7 +189,7 @@ func TestCreateAgainAfterKill(t *testing.T) {
 
 // TestPurgeContinues: a purge that was killed after its conditional write is finished by the scrub.
 func TestPurgeContinues(t *testing.T) {
-	s := openStore(t, newStore(t), storetest.Options())
+	s := openStore(t, emptyStore(t), storetest.Options())
 	ctx := context.Background()
 	discussion := store.ModelID("hotel").Companion(store.Discussion)
 	for _, id := range []store.ModelID{"hotel", discussion} {

@@ -113,7 +113,7 @@ func (l *levels) note(body []byte) {
 
 // TestLevels: what a store asks of Cassandra has the levels that its address names, and no others.
 func TestLevels(t *testing.T) {
-	address := newStore(t)
+	address := emptyStore(t)
 	for _, test := range []struct {
 		local bool
 		want  []string

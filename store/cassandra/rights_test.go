@@ -14,6 +14,7 @@ import (
 
 // TestRights opens a store, with TLS and passwords, as roles that may read only, or nothing, or both.
 func TestRights(t *testing.T) {
+	t.Parallel() // it mostly waits
 	server := cassandratest.Secured(t)
 	address := Address{text: "cassandra://" + server.Address + "/rights", Cluster: cluster.Options{Hosts: []string{server.Address}, Keyspace: "rights",
 		User: server.User, Password: server.Password, TLS: &cluster.TLS{CA: server.CA}, Timeout: time.Minute, ConnectTimeout: time.Minute}}

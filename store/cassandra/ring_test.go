@@ -14,6 +14,7 @@ import (
 // TestRing keeps a store in three nodes. One dies: nothing changes. Two die: everything is refused, and nothing is half
 // done.
 func TestRing(t *testing.T) {
+	t.Parallel() // it mostly waits
 	ring := cassandratest.StartRing(t)
 	address, err := ParseAddress("cassandra://"+ring.Addresses[0]+"/ringed?dc="+cassandratest.Datacenter, os.ReadFile)
 	if err != nil {

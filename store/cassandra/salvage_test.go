@@ -12,7 +12,7 @@ import (
 
 // TestSalvage: of damaged models what can be read is written to a new store, the others as they are.
 func TestSalvage(t *testing.T) {
-	address, session := newStore(t), cassandratest.Session(t)
+	address, session := emptyStore(t), cassandratest.Session(t)
 	keyspace := address.Cluster.Keyspace
 	filled := openStore(t, address, storetest.Options())
 	const revisions = 10
@@ -54,7 +54,7 @@ func TestSalvage(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	from, to := openStore(t, address, storetest.Options()), openStore(t, newStore(t), storetest.Options())
+	from, to := openStore(t, address, storetest.Options()), openStore(t, emptyStore(t), storetest.Options())
 	salvaged, err := storetest.Options().Salvage(t.Context(), from, to)
 	slices.Sort(salvaged.Repaired)
 	if err != nil || salvaged.Whole != 1 || !slices.Equal(salvaged.Repaired, []store.ModelID{"first", "middle"}) || len(salvaged.Lost) != 1 || len(salvaged.Damage) != 3 {

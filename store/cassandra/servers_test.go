@@ -14,7 +14,8 @@ import (
 
 // TestServers: what two servers with connections of their own share.
 func TestServers(t *testing.T) {
-	address := newStore(t)
+	t.Parallel() // it mostly waits
+	address := emptyStore(t)
 	one, two := openStore(t, address, storetest.Options()), openStore(t, address, storetest.Options())
 	t.Run("leases", func(t *testing.T) { checkLeases(t, one.Servers(), two.Servers()) })
 	t.Run("values", func(t *testing.T) { checkValues(t, one.Servers(), two.Servers()) })

@@ -125,6 +125,7 @@ func (a *altered) option(table *alteredTable, alter string) (string, []wanted) {
 
 // TestDriftFindsEachChange changes a cluster at random behind the back of a model: the drift has each change, and nothing else.
 func TestDriftFindsEachChange(t *testing.T) {
+	t.Parallel() // its server mostly waits
 	t.Logf("seed %d", *alterSeed)
 	connection, session := cassandratest.Connect(t), open(t, nil)
 	a := &altered{Rand: rand.New(rand.NewPCG(*alterSeed, 37)), keyspace: cassandratest.Keyspace(t, cassandratest.Session(t)), durable: true}

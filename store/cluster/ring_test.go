@@ -26,6 +26,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 // TestRing uses a cluster of three nodes: its sizes, one of its nodes after the other, and
 // what happens when one dies.
 func TestRing(t *testing.T) {
+	t.Parallel() // it mostly waits
 	begun := time.Now()
 	ring := cassandratest.StartRing(t)
 	t.Logf("up after %v", time.Since(begun).Round(time.Second))
