@@ -84,6 +84,33 @@ func SeededIDs(seed []byte) IDs {
 	return ids
 }
 
+// PreviewIDs returns a generator that yields the same IDs for the same model, and none that the model has: its elements
+// may have been made with the same seed.
+func PreviewIDs(m *Model) IDs {
+	return &freshIDs{ids: SeededIDs([]byte(m.Name)), model: m}
+}
+
+// freshIDs leaves out the IDs of a model. taken are its IDs, nil before the first is asked for.
+type freshIDs struct {
+	ids   IDs
+	model *Model
+	taken map[ID]bool
+}
+
+func (f *freshIDs) New() ID {
+	if f.taken == nil {
+		f.taken = map[ID]bool{}
+		for element := range f.model.Elements() {
+			f.taken[element.ID] = true
+		}
+	}
+	for {
+		if id := f.ids.New(); !f.taken[id] {
+			return id
+		}
+	}
+}
+
 // IDSet is a set of references. It is saved as an object {"id": true}, so that
 // concurrent additions merge. false means that the ID is not a member, and is
 // never saved.

@@ -45,3 +45,17 @@ func TestIDValid(t *testing.T) {
 		}
 	}
 }
+
+// TestPreviewIDs: a model whose elements were made with IDs of its name gets others.
+func TestPreviewIDs(t *testing.T) {
+	m := New("yard")
+	made := SeededIDs([]byte("yard"))
+	first, second := made.New(), made.New()
+	m.Concepts.Entities = map[ID]*Entity{first: {Name: "Crate", Attributes: map[ID]*Attribute{second: {Name: "crate_id"}}}}
+	if got, want := PreviewIDs(m).New(), made.New(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if PreviewIDs(m).New() != PreviewIDs(m).New() {
+		t.Error("another ID for the same model")
+	}
+}

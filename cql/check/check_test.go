@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -185,6 +186,16 @@ func TestTypes(t *testing.T) {
 		Hint:    "Give all columns of an attribute one type, so that a value that one query returns is a parameter of the next."}}
 	if diff := cmp.Diff(want, typesOf()); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+	for _, relation := range m.Physical.Relations { // an amount in one table with, in the others without its fraction
+		for _, column := range relation.Columns {
+			if column.Name == "guest_id" {
+				column.Type = model.Native(map[bool]string{true: "decimal", false: "int"}[relation.Name == "guests"])
+			}
+		}
+	}
+	if got := typesOf(); len(got) != 1 || got[0].Severity != cql.Error || !strings.HasSuffix(got[0].Message, ": whole numbers lose the fraction") {
+		t.Errorf("decimal and int: %+v", got)
 	}
 }
 

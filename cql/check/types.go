@@ -36,8 +36,12 @@ func withoutTenant(file string, m *model.Model) []Finding {
 func differentTypes(file string, m *model.Model) []Finding {
 	var findings []Finding
 	for _, conflict := range validation.TypeConflicts(m) {
-		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeTypes, Message: conflict.Words(m), File: file, Element: m.Title(conflict.Attribute),
-			Hint: "Give all columns of an attribute one type, so that a value that one query returns is a parameter of the next."})
+		finding := Finding{Severity: cql.Warning, Code: CodeTypes, Message: conflict.Words(m), File: file, Element: m.Title(conflict.Attribute),
+			Hint: "Give all columns of an attribute one type, so that a value that one query returns is a parameter of the next."}
+		if conflict.LosesFraction() {
+			finding.Severity, finding.Message = cql.Error, finding.Message+": whole numbers lose the fraction"
+		}
+		findings = append(findings, finding)
 	}
 	return findings
 }
@@ -58,7 +62,11 @@ func differentConstants(file string, m *model.Model) []Finding {
 func narrowAggregates(file string, m *model.Model) []Finding {
 	var findings []Finding
 	for _, narrow := range validation.NarrowAggregates(m) {
-		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeAggregate, Message: narrow.Words(m), File: file, Element: m.Title(narrow.Column),
+		severity := cql.Warning // a sum may exceed it
+		if narrow.Function == model.Avg {
+			severity = cql.Error
+		}
+		findings = append(findings, Finding{Severity: severity, Code: CodeAggregate, Message: narrow.Words(m), File: file, Element: m.Title(narrow.Column),
 			Hint: "Give the column a wider type."})
 	}
 	return findings

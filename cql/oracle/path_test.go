@@ -137,7 +137,9 @@ func withOwner(m *model.Model, via []model.ID) []model.ID {
 // isWithOwner reports whether a path has the named relationship types and those by which participants have their owner in
 // common.
 func isWithOwner(m *model.Model, shown, named []model.ID) bool {
-	isOther := func(id model.ID) bool { return !slices.Contains(named, id) && !m.Concepts.Relationships[id].Identifying }
+	isOther := func(id model.ID) bool {
+		return !slices.Contains(named, id) && !m.Concepts.Relationships[id].Identifying
+	}
 	return slices.ContainsFunc(named, func(id model.ID) bool { return m.Concepts.Relationships[id].Within != "" }) &&
 		!slices.ContainsFunc(shown, isOther) && !slices.ContainsFunc(named, func(id model.ID) bool { return !slices.Contains(shown, id) })
 }

@@ -285,7 +285,7 @@ func deriveContent(ctx context.Context, b *feature.Context, _ *web.WorkbenchPage
 	if form.Stopped != nil {
 		return stoppedView(b, form, form.Stopped), nil
 	}
-	d, err := DeriveWithin(ctx, form, b.Model, b.View.Select, model.SeededIDs([]byte(b.Model.Name)))
+	d, err := DeriveWithin(ctx, form, b.Model, b.View.Select, model.PreviewIDs(b.Model))
 	if errors.Is(err, limit.ErrCostly) && errors.As(err, &form.Stopped) {
 		return stoppedView(b, form, form.Stopped), nil
 	}

@@ -63,7 +63,7 @@ func (s routes) designMoves(c echo.Context) error {
 }
 
 // DesignIDs are the IDs of the elements that a preview adds.
-func DesignIDs(b *feature.Context) model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
+func DesignIDs(b *feature.Context) model.IDs { return model.PreviewIDs(b.Model) }
 
 // designLink is the address of a move or a pattern.
 func designLink(b *feature.Context, table model.ID, kind, name string) string {

@@ -31,7 +31,7 @@ func recoveryMark(view *webderive.RecoverView) string {
 // recoverContent fills the page that recovers concepts and queries.
 func recoverContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
 	form := cmp.Or(feature.FormOf[*RecoverForm](b.Answer), &RecoverForm{Values: url.Values{}})
-	r, err := form.Recover(b.Model, model.SeededIDs([]byte(b.Model.Name)))
+	r, err := form.Recover(b.Model, model.PreviewIDs(b.Model))
 	if err != nil {
 		return nil, err
 	}

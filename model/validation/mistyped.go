@@ -119,6 +119,9 @@ func fractionalCounters(m *model.Model) []Mistyped {
 // fractional are the types of numbers with fractions.
 var fractional = []string{"decimal", "double", "float"}
 
+// whole are the types of whole numbers.
+var whole = []string{"tinyint", "smallint", "int", "bigint", "varint"}
+
 // collections returns the logical columns that are sets or lists of one attribute's values.
 func collections(m *model.Model) map[model.ID]model.Collection {
 	found := map[model.ID]model.Collection{}

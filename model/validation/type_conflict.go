@@ -184,6 +184,14 @@ func (c TypeConflict) Words(m *model.Model) string {
 	return m.ShortTitle(c.Attribute) + " is " + strings.Join(parts, "; ")
 }
 
+// LosesFraction reports whether some columns have fractions and others whole numbers only: a price of 9.99 is 9 in these.
+func (c TypeConflict) LosesFraction() bool {
+	isOf := func(types []string) bool {
+		return slices.ContainsFunc(c.Uses, func(u TypeUse) bool { return slices.Contains(types, u.Type) })
+	}
+	return isOf(fractional) && isOf(whole)
+}
+
 // Has reports whether a column is one of the conflict's.
 func (c TypeConflict) Has(column model.ID) bool {
 	return slices.ContainsFunc(c.Uses, func(u TypeUse) bool { return slices.Contains(u.Columns, column) })
