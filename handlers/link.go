@@ -13,6 +13,7 @@ import (
 	"widerow/diagram"
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
+	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
 	"widerow/model/sharing"
@@ -212,7 +213,7 @@ func (l links) comment(c echo.Context) error {
 	if problem == "" {
 		by := discussion.Person{ID: byLinkOf(link), Name: name + " (by a link)"}
 		err := l.review.Say(c, by, c.FormValue("text"))
-		var refused *discussion.Problem
+		var refused *model.Rejected
 		if errors.As(err, &refused) {
 			problem = refused.Message
 		} else if err != nil {

@@ -84,7 +84,7 @@ func (s *revisions) ExistingRevision(ctx context.Context, id store.ModelID, text
 }
 
 // NameRevision saves a name in turn with other saves of names. The error is a
-// *versions.Problem, or one of the store's.
+// *model.Rejected, or one of the store's.
 func (s *revisions) NameRevision(c echo.Context, version versions.Version) error {
 	owner := feature.ModelID(c)
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Versions)})

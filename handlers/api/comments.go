@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -119,6 +120,15 @@ func (a *api) settle(resolve bool) echo.HandlerFunc {
 	}
 }
 
+// notSaid explains why a comment was not saved.
+func (a *api) notSaid(c echo.Context, err error) error {
+	if rejected := (*wide.Rejected)(nil); errors.As(err, &rejected) {
+		return refuse(http.StatusUnprocessableEntity, "The comment was not saved", rejected.Message,
+			Problem{What: rejected.Message, Where: "text"})
+	}
+	return a.conflictingAs(c, http.StatusConflict, err)
+}
+
 func (a *api) say(c echo.Context, status int, comment review.Comment) error {
 	on, err := a.discussedIn(c)
 	if err != nil {
@@ -135,7 +145,7 @@ func (a *api) say(c echo.Context, status int, comment review.Comment) error {
 	}
 	thread, err := a.Review.Discuss(c, on, comment)
 	if err != nil {
-		return a.notReviewed(c, err)
+		return a.notSaid(c, err)
 	}
 	said, err := a.Review.Discussion(feature.Background(c), on)
 	if err != nil {

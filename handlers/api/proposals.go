@@ -15,7 +15,6 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/review"
 	wide "widerow/model"
-	"widerow/model/discussion"
 	"widerow/model/proposals"
 	"widerow/store"
 )
@@ -278,16 +277,11 @@ func (a *api) act(do string) echo.HandlerFunc {
 	}
 }
 
-// notReviewed explains why something was not done with a proposal or a comment.
+// notReviewed explains why something was not done with a proposal.
 func (a *api) notReviewed(c echo.Context, err error) error {
-	var rule *proposals.Problem
-	var said *discussion.Problem
-	switch {
-	case errors.As(err, &rule):
-		return refuse(http.StatusUnprocessableEntity, "The rules of proposals do not allow this", rule.Message,
-			Problem{What: rule.Message, Where: "proposal " + c.Param("number")})
-	case errors.As(err, &said):
-		return refuse(http.StatusUnprocessableEntity, "The comment was not saved", said.Message, Problem{What: said.Message, Where: "text"})
+	if rejected := (*wide.Rejected)(nil); errors.As(err, &rejected) {
+		return refuse(http.StatusUnprocessableEntity, "The rules of proposals do not allow this", rejected.Message,
+			Problem{What: rejected.Message, Where: "proposal " + c.Param("number")})
 	}
 	return a.conflictingAs(c, http.StatusConflict, err)
 }

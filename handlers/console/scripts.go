@@ -68,7 +68,7 @@ func (p *pages) changeScripts(c echo.Context) error {
 	form := read(c)
 	page := webconsole.Page{Form: form}
 	done, err := p.saveScript(c, &page)
-	var wrong *scripts.Problem
+	var wrong *model.Rejected
 	switch {
 	case errors.As(err, &wrong):
 		page.Saving.Problem = wrong.Message
@@ -108,7 +108,7 @@ func (p *pages) answerScripts(c echo.Context, status int, page webconsole.Page) 
 	return p.Show(c, status, webconsole.Scripts(page))
 }
 
-// saveScript does what the button asks for, and says so in words. The error is a *scripts.Problem, or one of the store's.
+// saveScript does what the button asks for, and says so in words. The error is a *model.Rejected, or one of the store's.
 func (p *pages) saveScript(c echo.Context, page *webconsole.Page) (done string, err error) {
 	of := feature.ModelID(c).Root()
 	change := p.Identified(c, feature.Change{Kind: store.KindEdit, Model: of.Companion(store.Scripts)})
@@ -158,7 +158,7 @@ func (p *pages) changed(c echo.Context, page *webconsole.Page, before *scripts.S
 		page.Saving.At = string(which)
 		old := before.Scripts[which]
 		if old == nil {
-			return nil, "", &scripts.Problem{Message: "Somebody has deleted this script meanwhile."}
+			return nil, "", &model.Rejected{Message: "Somebody has deleted this script meanwhile."}
 		}
 		script.Name, script.Text = submission.NormalLines(c.FormValue("name")), old.Text
 		after, err = before.With(which, script, seen)

@@ -137,7 +137,7 @@ type Saver interface {
 	IDsOf(operation string) model.IDs
 	AlreadyDone(ctx context.Context, change Change) (store.Revision, bool, error)
 	// NameRevision saves a name in turn with other saves of names. The error is a
-	// *versions.Problem, or one of the store's.
+	// *model.Rejected, or one of the store's.
 	NameRevision(c echo.Context, version versions.Version) error
 	// AddPositions adds the positions of new elements to a model.
 	AddPositions(ctx context.Context, before, after *model.Model, reverts bool) (placed *model.Model, drawings []*diagram.Drawing)

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
+	"widerow/model"
 	"widerow/model/versions"
 	webhistory "widerow/web/history"
 )
@@ -48,7 +49,7 @@ func (s *Feature) nameRevision(c echo.Context) error {
 				feature.ModelID(c)).Of(number), Problem: "Type a name."})
 	}
 	err = s.NameRevision(c, versions.Version{Name: name, Revision: int(number), At: s.Now()})
-	var problem *versions.Problem
+	var problem *model.Rejected
 	if errors.As(err, &problem) {
 		return s.showName(c, http.StatusUnprocessableEntity,
 			webhistory.NamePage{Revision: number, Name: name,

@@ -215,7 +215,7 @@ func (g *Guard) welcome(ctx context.Context, identity people.Identity, name stri
 }
 
 // SignedIn gives a person whom a provider has signed in an account at the first time,
-// and brings its groups up to date. It returns a *people.Problem if the name that the
+// and brings its groups up to date. It returns a *model.Rejected if the name that the
 // provider suggests cannot be an account's.
 func (g *Guard) SignedIn(ctx context.Context, who SignedIn) (id model.ID, err error) {
 	err = g.Keeper.Change(ctx, store.Author{Name: who.Name}, "signed in", func(d *people.Directory) (*people.Directory, error) {

@@ -95,7 +95,7 @@ func TestWhoNamed(t *testing.T) {
 		t.Fatalf("Bob: %+v, %v", bob, err)
 	}
 	g.wantWho(t, "Bob again", asUser("bob"), bob.Account)
-	var problem *people.Problem
+	var problem *model.Rejected
 	if _, err := g.Who(asUser("ADA@example.org")); !errors.As(err, &problem) {
 		t.Errorf("a name that reads like another's: %v", err)
 	}

@@ -63,7 +63,7 @@ func TestKeeper(t *testing.T) {
 	if got := len(openKeeper(t, models).Directory().Accounts); got != 40 {
 		t.Errorf("%d accounts, want 40", got)
 	}
-	var rejected *people.Problem
+	var rejected *model.Rejected
 	if err := one.Change(t.Context(), ann, "added", add("Person A 0")); !errors.As(err, &rejected) {
 		t.Errorf("a name that is taken: %v", err)
 	}

@@ -119,7 +119,7 @@ func changing(words string, change func(*people.Account, Order)) func(*Orders, *
 func accountOf(d *people.Directory, name string) (model.ID, error) {
 	id, account := d.Find(name)
 	if account == nil {
-		return "", &people.Problem{Message: fmt.Sprintf("Nobody signs in as %q.", name)}
+		return "", &model.Rejected{Message: fmt.Sprintf("Nobody signs in as %q.", name)}
 	}
 	return id, nil
 }
@@ -143,14 +143,14 @@ func (o *Orders) Carry(ctx context.Context, order Order) (done Carried, err erro
 	if problem, other := asProblem(err); other == nil {
 		return Carried{Secret: done.Secret, Tokens: done.Tokens, Problem: problem}, nil
 	}
-	done.Problem, err = sharingProblem(err)
+	done.Problem, err = asProblem(err)
 	return done, err
 }
 
 func (o *Orders) change(ctx context.Context, order Order) (secret string, err error) {
 	make, known := orders[order.Do]
 	if !known {
-		return "", &people.Problem{Message: fmt.Sprintf("This server does not know %q: use the same version of widerow.", order.Do)}
+		return "", &model.Rejected{Message: fmt.Sprintf("This server does not know %q: use the same version of widerow.", order.Do)}
 	}
 	words := ""
 	err = o.Guard.Keeper.Change(ctx, byCommand, order.Do+" "+order.User, func(d *people.Directory) (next *people.Directory, err error) {
@@ -190,7 +190,7 @@ func (o *Orders) giveRole(ctx context.Context, order Order) error {
 		return s.Give(id, role)
 	})
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrInvalid) {
-		return &people.Problem{Message: fmt.Sprintf("There is no model %q.", order.Model)}
+		return &model.Rejected{Message: fmt.Sprintf("There is no model %q.", order.Model)}
 	}
 	if err != nil {
 		return err

@@ -16,7 +16,6 @@ import (
 	"widerow/handlers/proxy"
 	"widerow/handlers/webhooks"
 	"widerow/model"
-	"widerow/model/people"
 	"widerow/model/proposals"
 	"widerow/model/sharing"
 	"widerow/store"
@@ -71,18 +70,9 @@ func (p *pages) note(c echo.Context, event audit.Event) {
 	}
 }
 
-// asProblem returns the text of a *people.Problem, or "" and the error if it is another.
+// asProblem returns the text of a *model.Rejected, or "" and the error if it is another.
 func asProblem(err error) (text string, other error) {
-	var problem *people.Problem
-	if errors.As(err, &problem) {
-		return problem.Message, nil
-	}
-	return "", err
-}
-
-// sharingProblem is asProblem for a *sharing.Problem.
-func sharingProblem(err error) (text string, other error) {
-	var problem *sharing.Problem
+	var problem *model.Rejected
 	if errors.As(err, &problem) {
 		return problem.Message, nil
 	}

@@ -162,7 +162,7 @@ func (p *pages) saveShare(c echo.Context) error {
 		}
 		return s.GiveEveryone(role)
 	})
-	if problem, other := sharingProblem(err); problem != "" {
+	if problem, other := asProblem(err); problem != "" {
 		return p.showShare(c, http.StatusUnprocessableEntity, webpeople.SharePage{Problem: problem})
 	} else if other != nil {
 		return other
@@ -212,7 +212,7 @@ func (p *pages) saveLinks(c echo.Context) error {
 			next, secret, err = s.AddLink(identity.NewID(), link, p.Now())
 			return next, err
 		})
-		if form.Problem, err = sharingProblem(err); err != nil {
+		if form.Problem, err = asProblem(err); err != nil {
 			return err
 		}
 	}

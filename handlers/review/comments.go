@@ -121,7 +121,7 @@ func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussio
 	id := model.ID(f.about)
 	at := slices.IndexFunc(models, func(m *model.Model) bool { _, found := m.Element(id); return found })
 	if at < 0 {
-		return discussion.About{}, &discussion.Problem{Message: "What you comment on was removed in the meantime. " +
+		return discussion.About{}, &model.Rejected{Message: "What you comment on was removed in the meantime. " +
 			"Nothing was saved: your text is still here. Comment on the model, or select something else."}
 	}
 	element, _ := models[at].Element(id)
@@ -131,7 +131,7 @@ func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussio
 	}
 	if f.part != "" {
 		if about.Line = lines(about.Element, f.part); about.Line == nil {
-			return about, &discussion.Problem{Message: "The line that you comment on was removed in the meantime. " +
+			return about, &model.Rejected{Message: "The line that you comment on was removed in the meantime. " +
 				"Nothing was saved: your text is still here. Comment on another line, or on the whole."}
 		}
 	}
@@ -140,19 +140,19 @@ func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussio
 
 // commentRefused shows the page again with what was typed.
 func (s *Feature) commentRefused(c echo.Context, form *commentForm, head feature.Document, cause error) error {
-	var problem *discussion.Problem
+	var problem *model.Rejected
 	if !errors.As(cause, &problem) {
 		failure := s.Explain(cause)
 		if failure.Status >= 500 {
 			s.Log().Error("comment not saved", "id", c.Get("request"), "error", cause)
 		}
-		problem = &discussion.Problem{Message: failure.Title + ". " + failure.Advice}
+		problem = &model.Rejected{Message: failure.Title + ". " + failure.Advice}
 		return s.commentAgain(c, form, head, failure.Status, problem)
 	}
 	return s.commentAgain(c, form, head, http.StatusUnprocessableEntity, problem)
 }
 
-func (s *Feature) commentAgain(c echo.Context, form *commentForm, head feature.Document, status int, problem *discussion.Problem) error {
+func (s *Feature) commentAgain(c echo.Context, form *commentForm, head feature.Document, status int, problem *model.Rejected) error {
 	if form.inbox {
 		return s.showInboxWith(c, status, webreview.InboxReply{Thread: form.thread, Text: form.text, Problem: problem.Message})
 	}
@@ -301,7 +301,7 @@ func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (feature.Do
 		}})
 	var unmergeable *feature.Unmergeable
 	if errors.As(err, &unmergeable) {
-		return saved, &discussion.Problem{Message: s.suggestionClash(c, saved, unmergeable)}
+		return saved, &model.Rejected{Message: s.suggestionClash(c, saved, unmergeable)}
 	}
 	return saved, err
 }

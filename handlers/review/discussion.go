@@ -127,7 +127,7 @@ func (s *companions) next(d discussed, text []byte, revision store.Revision) (di
 }
 
 // discuss changes the discussion of a model, in turn with other saves. An act that
-// changes nothing makes no revision. The error is a *discussion.Problem or
+// changes nothing makes no revision. The error is a *model.Rejected or
 // *model.GoneError of act, or one of the store's.
 func (s *companions) discuss(c echo.Context,
 	act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string,
@@ -161,7 +161,7 @@ func (s *companions) discussOn(c echo.Context, owner store.ModelID,
 func (s *companions) appendDiscussion(ctx context.Context, change feature.Change, before discussed, after *discussion.Discussion, words string) error {
 	text := before.textOf(after)
 	if len(text) > model.MaxSize {
-		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model have reached the limit "+
+		return &model.Rejected{Message: fmt.Sprintf("The comments on this model have reached the limit "+
 			"of %d MB. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
 	}
 	next, err := s.next(before, text, store.Revision{Number: before.revision.Number + 1})

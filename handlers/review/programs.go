@@ -78,7 +78,7 @@ func (s *Feature) Propose(c echo.Context, words proposals.Words, draft bool, cha
 			return 0, err
 		}
 		if bytes.Equal(after.Encode(), head.Text()) {
-			return 0, &proposals.Problem{Message: "The document is that of the model: there is nothing to propose."}
+			return 0, &model.Rejected{Message: "The document is that of the model: there is nothing to propose."}
 		}
 	}
 	if err := s.ChargeModel(c); err != nil {
@@ -104,13 +104,13 @@ func (s *Feature) Propose(c echo.Context, words proposals.Words, draft bool, cha
 }
 
 // Act does one of: edit, ready, draft, approve, changes, close, reopen. For approve and changes,
-// content identifies the content that the person has seen. The error may be a *proposals.Problem.
+// content identifies the content that the person has seen. The error may be a *model.Rejected.
 func (s *Feature) Act(c echo.Context, number int, do string, words proposals.Words, content string) error {
 	return s.actOnProposal(c, &proposalForm{number: number, do: do, words: words, content: content})
 }
 
 // MergeProposal merges a proposal with the content that the person has seen. The error may be
-// a *proposals.Problem or a *feature.Unmergeable.
+// a *model.Rejected or a *feature.Unmergeable.
 func (s *Feature) MergeProposal(c echo.Context, number int, content string) error {
 	err := s.mergeProposal(c, &proposalForm{number: number, do: "merge", content: content})
 	var unmergeable *proposalConflict
@@ -129,7 +129,7 @@ type Comment struct {
 	Resolve, Reopen bool
 }
 
-// Discuss saves a comment, and returns its thread. The error may be a *discussion.Problem.
+// Discuss saves a comment, and returns its thread. The error may be a *model.Rejected.
 func (s *Feature) Discuss(c echo.Context, on store.ModelID, said Comment) (thread model.ID, err error) {
 	head, err := s.Head(c.Request().Context(), on)
 	if err != nil {

@@ -65,7 +65,7 @@ func (s *Feature) proposeAgain(c echo.Context, form *proposalForm) error {
 		return err
 	}
 	if !is {
-		return &proposals.Problem{Message: "The merge of this proposal was not undone: the model has its changes. To change it further, make another proposal."}
+		return &model.Rejected{Message: "The merge of this proposal was not undone: the model has its changes. To change it further, make another proposal."}
 	}
 	m := &merging{source: old.branch, base: old.base, named: true, words: fmt.Sprintf("proposed #%d again", form.number), choice: chosenIn(c)}
 	// Before a branch is made: what cannot be merged makes none.

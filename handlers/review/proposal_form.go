@@ -44,7 +44,7 @@ func (s *Feature) createProposal(c echo.Context) error {
 			return after, fmt.Sprintf("#%d: proposed %s", number, strings.TrimSpace(words.Title)), err
 		})
 	}
-	var problem *proposals.Problem
+	var problem *model.Rejected
 	if errors.As(err, &problem) {
 		return s.proposalAgain(c, head, words, problem)
 	}
@@ -59,7 +59,7 @@ func (s *Feature) createProposal(c echo.Context) error {
 }
 
 // proposalAgain shows the form of a new proposal with what was typed.
-func (s *Feature) proposalAgain(c echo.Context, head feature.Document, words proposals.Words, problem *proposals.Problem) error {
+func (s *Feature) proposalAgain(c echo.Context, head feature.Document, words proposals.Words, problem *model.Rejected) error {
 	view := web.View{Model: c.Param("model"), Tab: web.TabProposals}
 	page, err := s.ModelPage(c, head, view, nil)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Feature) changeProposal(c echo.Context) error {
 	if errors.As(err, &unmergeable) {
 		return s.showMerge(c, unmergeable.merging, unmergeable.conflicts, unmergeable.page)
 	}
-	var problem *proposals.Problem
+	var problem *model.Rejected
 	if errors.As(err, &problem) {
 		form.problem = problem.Message
 		return s.showProposal(c, http.StatusUnprocessableEntity, number, form)
@@ -117,7 +117,7 @@ func (s *Feature) actOnProposal(c echo.Context, form *proposalForm) error {
 			return err
 		}
 		if found.content != seen {
-			return &proposals.Problem{Message: "The proposal has changed since you opened the page. Nothing was saved: look at the changes again, then approve."}
+			return &model.Rejected{Message: "The proposal has changed since you opened the page. Nothing was saved: look at the changes again, then approve."}
 		}
 	}
 	return s.propose(c, func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error) {
@@ -222,9 +222,9 @@ func (s *Feature) mergeProposal(c echo.Context, form *proposalForm) error {
 	})
 }
 
-// mergeable returns why a proposal cannot be merged now, a *proposals.Problem.
+// mergeable returns why a proposal cannot be merged now, a *model.Rejected.
 func (s *Feature) mergeable(ctx context.Context, found *proposal, form *proposalForm) error {
-	no := func(words string) error { return &proposals.Problem{Message: words} }
+	no := func(words string) error { return &model.Rejected{Message: words} }
 	switch {
 	case found.State == proposals.Closed:
 		return no("The proposal is closed: reopen it first.")
@@ -264,7 +264,7 @@ func (s *Feature) saveRules(c echo.Context) error {
 		after, err := before.SetRules(proposals.Rules{Approvals: approvals, Gates: gates, Owners: owners})
 		return after, "changed the rules of merging", err
 	})
-	var problem *proposals.Problem
+	var problem *model.Rejected
 	if errors.As(err, &problem) {
 		return feature.NewError(http.StatusUnprocessableEntity, "The rules were not saved", problem.Message, nil)
 	}

@@ -154,7 +154,7 @@ func (s *companions) Editable(ctx context.Context, id store.ModelID) error {
 }
 
 // propose changes the proposals of a model, in turn with others. An act that
-// changes nothing makes no revision. The error is a *proposals.Problem of act, or
+// changes nothing makes no revision. The error is a *model.Rejected of act, or
 // one of the store's.
 func (s *companions) propose(c echo.Context, act func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error)) error {
 	owner := feature.ModelID(c).Root()
@@ -173,7 +173,7 @@ func (s *companions) propose(c echo.Context, act func(before *proposals.Proposal
 		}
 		text := after.Encode()
 		if len(text) > model.MaxSize {
-			return &proposals.Problem{Message: fmt.Sprintf("The proposals of this model have reached the limit of %d MB. Nothing was saved.", model.MaxSize>>20)}
+			return &model.Rejected{Message: fmt.Sprintf("The proposals of this model have reached the limit of %d MB. Nothing was saved.", model.MaxSize>>20)}
 		}
 		return s.proposals.Append(ctx, change, before, text, words)
 	})

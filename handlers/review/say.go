@@ -10,7 +10,7 @@ import (
 )
 
 // Say opens a thread about the model of the address for somebody who has no account. The
-// error may be a *discussion.Problem.
+// error may be a *model.Rejected.
 func (s *Feature) Say(c echo.Context, by discussion.Person, text string) error {
 	head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {

@@ -52,7 +52,7 @@ func (s *Feature) Suggest(c echo.Context, form *submission.Form) error {
 			return after, "suggested a change of " + about.Words, err
 		})
 	}
-	var problem *discussion.Problem
+	var problem *model.Rejected
 	if errors.As(err, &problem) {
 		return s.Refused(c, form, head, &edit.InvalidError{Problems: []model.Problem{{Message: problem.Message}}})
 	}

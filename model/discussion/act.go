@@ -1,7 +1,6 @@
 package discussion
 
 import (
-	"fmt"
 	"strings"
 	"time"
 	"unicode"
@@ -15,16 +14,6 @@ const (
 	MaxText     = 64 << 10 // bytes of a comment
 	MaxComments = 10_000   // of a model
 )
-
-// Problem describes why a comment or an action is rejected, as a sentence for the
-// user.
-type Problem struct{ Message string }
-
-func (p *Problem) Error() string { return p.Message }
-
-func problem(words string, arguments ...any) error {
-	return &Problem{fmt.Sprintf(words, arguments...)}
-}
 
 // NewComment is a comment to be added.
 type NewComment struct {
@@ -79,9 +68,9 @@ func (d *Discussion) Edit(thread model.ID, edited NewComment) (*Discussion, erro
 	}
 	switch {
 	case before == nil:
-		return nil, problem("There is no such comment. Reload the page.")
+		return nil, model.Reject("There is no such comment. Reload the page.")
 	case before.Author.ID == "" || before.Author.ID != edited.By.ID:
-		return nil, problem("Only %s can edit this comment.", before.Author.Name)
+		return nil, model.Reject("Only %s can edit this comment.", before.Author.Name)
 	case before.Text == text:
 		return d, nil
 	}
@@ -117,7 +106,7 @@ func (d *Discussion) Reopen(thread model.ID) (*Discussion, error) {
 func (d *Discussion) change(id model.ID) (*Thread, error) {
 	thread := d.Thread(id)
 	if thread == nil {
-		return nil, problem("There is no such thread of comments. Reload the page.")
+		return nil, model.Reject("There is no such thread of comments. Reload the page.")
 	}
 	return thread.clone(), nil
 }
@@ -136,7 +125,7 @@ func (d *Discussion) comment(comment NewComment) (*Comment, error) {
 		return nil, err
 	}
 	if d.comments >= MaxComments {
-		return nil, problem("This model has reached the limit of %d comments. Copy the model: the copy starts without comments.", MaxComments)
+		return nil, model.Reject("This model has reached the limit of %d comments. Copy the model: the copy starts without comments.", MaxComments)
 	}
 	return &Comment{Author: cleanPerson(comment.By), At: saved(comment.At), Text: text, Suggestion: comment.Suggestion}, nil
 }
@@ -146,18 +135,18 @@ func (d *Discussion) comment(comment NewComment) (*Comment, error) {
 func checkComment(text string, empty bool) (string, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if len(text) > MaxText {
-		return "", problem("The comment has %d KB; the limit is %d KB. Nothing was saved: make it shorter, or split it.", (len(text)+1023)>>10, MaxText>>10)
+		return "", model.Reject("The comment has %d KB; the limit is %d KB. Nothing was saved: make it shorter, or split it.", (len(text)+1023)>>10, MaxText>>10)
 	}
 	if !utf8.ValidString(text) {
-		return "", problem("The comment is not valid UTF-8 text.")
+		return "", model.Reject("The comment is not valid UTF-8 text.")
 	}
 	for _, r := range text {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return "", problem("The comment contains the control character U+%04X; remove it.", r)
+			return "", model.Reject("The comment contains the control character U+%04X; remove it.", r)
 		}
 	}
 	if !empty && strings.IndexFunc(text, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) < 0 {
-		return "", problem("Write a comment first.")
+		return "", model.Reject("Write a comment first.")
 	}
 	return strings.TrimSpace(text), nil
 }

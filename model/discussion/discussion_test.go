@@ -92,7 +92,7 @@ func TestProblems(t *testing.T) {
 		}},
 	} {
 		_, err := want.act()
-		var problem *discussion.Problem
+		var problem *model.Rejected
 		if !errors.As(err, &problem) || !strings.Contains(problem.Message, want.message) {
 			t.Errorf("%s: %v, want %q", name, err, want.message)
 		}
@@ -134,7 +134,7 @@ func TestSuggestion(t *testing.T) {
 		},
 		"no text, no changes": func() error { _, err := read.Reply("t1", newComment("c3", ada, " ")); return err },
 	} {
-		var problem *discussion.Problem
+		var problem *model.Rejected
 		if err := act(); !errors.As(err, &problem) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -147,7 +147,7 @@ func TestMostComments(t *testing.T) {
 		comments[model.ID(fmt.Sprint("x", i))] = &discussion.Comment{Number: i + 1, Author: ada, At: noon, Text: "x"}
 	}
 	full := discussion.New(map[model.ID]*discussion.Thread{"t1": {About: discussion.About{Kind: model.ModelKind}, Comments: comments}})
-	var problem *discussion.Problem
+	var problem *model.Rejected
 	if _, err := full.Reply("t1", newComment("c2", ada, "one more")); !errors.As(err, &problem) || !strings.Contains(problem.Message, "10000 comments") {
 		t.Errorf("error %v", err)
 	}

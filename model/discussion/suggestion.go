@@ -33,10 +33,10 @@ const (
 // NewSuggestion returns a suggestion to be added with a comment. words describe its changes.
 func NewSuggestion(patch []byte, words []string) (*Suggestion, error) {
 	if len(words) == 0 {
-		return nil, problem("There is nothing to suggest yet: change a field first.")
+		return nil, model.Reject("There is nothing to suggest yet: change a field first.")
 	}
 	if len(patch) > MaxPatch || len(words) > maxSuggestion {
-		return nil, problem("This change is too large for a suggestion. Nothing was saved: make it in a proposal (Proposals → Propose changes).")
+		return nil, model.Reject("This change is too large for a suggestion. Nothing was saved: make it in a proposal (Proposals → Propose changes).")
 	}
 	suggestion := &Suggestion{Patch: string(patch)}
 	for _, line := range words {
@@ -51,13 +51,13 @@ func (d *Discussion) Suggested(thread, comment model.ID) (*Suggestion, error) {
 	found := d.Thread(thread)
 	switch {
 	case found == nil:
-		return nil, problem("There is no such thread of comments. Reload the page.")
+		return nil, model.Reject("There is no such thread of comments. Reload the page.")
 	case found.Comments[comment] == nil || found.Comments[comment].Suggestion == nil:
-		return nil, problem("This comment suggests no change. Reload the page.")
+		return nil, model.Reject("This comment suggests no change. Reload the page.")
 	}
 	suggestion := found.Comments[comment].Suggestion
 	if applied := suggestion.Applied; applied != nil {
-		return nil, problem("%s has applied this suggestion already.", applied.By.Name)
+		return nil, model.Reject("%s has applied this suggestion already.", applied.By.Name)
 	}
 	return suggestion, nil
 }

@@ -63,7 +63,7 @@ func (h *Hook) Host() string {
 }
 
 // AddHook adds a webhook and returns the key of its signatures. Secret and Made of the
-// argument are ignored. The error is ErrNobody or a *Problem. Whether the operator allows
+// argument are ignored. The error is ErrNobody or a *model.Rejected. Whether the operator allows
 // the address is for the caller to ask.
 func (d *Directory) AddHook(id model.ID, hook Hook, now time.Time) (next *Directory, key string, err error) {
 	if err := d.checkHook(&hook); err != nil {
@@ -84,17 +84,17 @@ func (d *Directory) checkHook(hook *Hook) error {
 	case d.Accounts[hook.By] == nil:
 		return ErrNobody
 	case len(hook.URL) > 2000:
-		return problem("The address has %d characters; at most 2000 are allowed.", len(hook.URL))
+		return model.Reject("The address has %d characters; at most 2000 are allowed.", len(hook.URL))
 	case len(hook.Events) == 0:
-		return problem("Choose at least one thing that the webhook tells of.")
+		return model.Reject("Choose at least one thing that the webhook tells of.")
 	case !slices.Contains(HookForms, hook.Form):
-		return problem("%q is no form of a webhook: choose json or slack.", hook.Form)
+		return model.Reject("%q is no form of a webhook: choose json or slack.", hook.Form)
 	case len(d.HooksOf(hook.Model)) >= MaxHooks:
-		return problem("There are %d webhooks here, and no more are allowed: remove one first.", MaxHooks)
+		return model.Reject("There are %d webhooks here, and no more are allowed: remove one first.", MaxHooks)
 	}
 	for _, event := range hook.Events {
 		if !slices.Contains(Happenings, event) {
-			return problem("A webhook cannot tell of %q.", event)
+			return model.Reject("A webhook cannot tell of %q.", event)
 		}
 	}
 	return nil

@@ -41,15 +41,15 @@ const (
 
 var errPHC = errors.New("not a password hash of argon2id")
 
-// CheckPassword returns a *Problem if a password is too weak for an account.
+// CheckPassword returns a *model.Rejected if a password is too weak for an account.
 func CheckPassword(account *Account, password string) error {
 	switch {
 	case utf8.RuneCountInString(password) < MinPassword:
-		return problem("The password is too short: use at least %d characters.", MinPassword)
+		return model.Reject("The password is too short: use at least %d characters.", MinPassword)
 	case len(password) > MaxPassword:
-		return problem("The password is too long: use at most %d bytes.", MaxPassword)
+		return model.Reject("The password is too long: use at most %d bytes.", MaxPassword)
 	case strings.EqualFold(password, account.Name) || strings.EqualFold(password, account.Shown):
-		return problem("The password is the name: choose another one.")
+		return model.Reject("The password is the name: choose another one.")
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ package people
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -102,15 +101,6 @@ const ByProxy = "proxy"
 // Label returns the name that is shown beside what the person did.
 func (a *Account) Label() string { return cmp.Or(a.Shown, a.Name) }
 
-// Problem describes why a change is rejected, as a sentence for the user.
-type Problem struct{ Message string }
-
-func (p *Problem) Error() string { return p.Message }
-
-func problem(words string, arguments ...any) error {
-	return &Problem{fmt.Sprintf(words, arguments...)}
-}
-
 // ErrNobody is the error of a change to an account or a token that does not exist.
 var ErrNobody = errors.New("there is no such account or token")
 
@@ -147,10 +137,10 @@ func (d *Directory) Listed() []model.ID {
 	})
 }
 
-// Add adds an account. It returns a *Problem if the name is taken or not allowed.
+// Add adds an account. It returns a *model.Rejected if the name is taken or not allowed.
 func (d *Directory) Add(id model.ID, account Account, now time.Time) (*Directory, error) {
 	if len(d.Accounts) >= MaxAccounts {
-		return nil, problem("A server has %d accounts at most.", MaxAccounts)
+		return nil, model.Reject("A server has %d accounts at most.", MaxAccounts)
 	}
 	account.Name, account.Shown = strings.TrimSpace(account.Name), strings.TrimSpace(account.Shown)
 	account.Made, account.Changed = moment(now), moment(now)
@@ -185,7 +175,7 @@ func (d *Directory) Change(id model.ID, now time.Time, change func(*Account)) (*
 	next := d.clone()
 	next.Accounts[id] = &account
 	if d.HasAdmin() && !next.HasAdmin() {
-		return nil, problem("%s is the only admin who can sign in: make somebody else an admin first.", before.Label())
+		return nil, model.Reject("%s is the only admin who can sign in: make somebody else an admin first.", before.Label())
 	}
 	return next, nil
 }
@@ -201,18 +191,18 @@ func (d *Directory) clone() *Directory {
 	return next
 }
 
-// checkNames returns a *Problem if a name of the account is not allowed, or could be mistaken for
+// checkNames returns a *model.Rejected if a name of the account is not allowed, or could be mistaken for
 // another account's.
 func (d *Directory) checkNames(id model.ID, account *Account) error {
 	if account.Name == "" {
-		return problem("An account needs a name.")
+		return model.Reject("An account needs a name.")
 	}
 	for _, name := range []string{account.Name, account.Shown} {
 		if err := displayname.CheckPerson(name); err != nil {
-			return problem("The name %s.", err)
+			return model.Reject("The name %s.", err)
 		}
 		if count := utf8.RuneCountInString(name); count > MaxName {
-			return problem("The name has %d characters; at most %d are allowed.", count, MaxName)
+			return model.Reject("The name has %d characters; at most %d are allowed.", count, MaxName)
 		}
 	}
 	mine := looks(account)
@@ -223,7 +213,7 @@ func (d *Directory) checkNames(id model.ID, account *Account) error {
 		for name, look := range looks(taken) {
 			for own, ownLook := range mine {
 				if look == ownLook {
-					return problem("The name %q is taken, or can be read as %q: choose another one.", own, name)
+					return model.Reject("The name %q is taken, or can be read as %q: choose another one.", own, name)
 				}
 			}
 		}

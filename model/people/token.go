@@ -54,7 +54,7 @@ type Token struct {
 func (t *Token) Ended(now time.Time) bool { return !t.Ends.IsZero() && !now.Before(t.Ends) }
 
 // AddToken adds a token and returns its text, which cannot be had again. Hash and Made
-// of the argument are ignored. The error is ErrNobody or a *Problem.
+// of the argument are ignored. The error is ErrNobody or a *model.Rejected.
 func (d *Directory) AddToken(id model.ID, token Token, now time.Time) (next *Directory, text string, err error) {
 	token.Name = strings.TrimSpace(token.Name)
 	if err := d.checkToken(&token, now); err != nil {
@@ -75,19 +75,19 @@ func (d *Directory) checkToken(token *Token, now time.Time) error {
 		return ErrNobody
 	}
 	if err := displayname.Check(token.Name); err != nil {
-		return problem("The name of the token %s.", err)
+		return model.Reject("The name of the token %s.", err)
 	}
 	switch {
 	case token.Name == "":
-		return problem("A token needs a name, such as the program that uses it.")
+		return model.Reject("A token needs a name, such as the program that uses it.")
 	case utf8.RuneCountInString(token.Name) > MaxName:
-		return problem("The name of the token has %d characters; at most %d are allowed.", utf8.RuneCountInString(token.Name), MaxName)
+		return model.Reject("The name of the token has %d characters; at most %d are allowed.", utf8.RuneCountInString(token.Name), MaxName)
 	case !slices.Contains(Scopes, token.Scope):
-		return problem("%q is no scope: choose read, comment, edit or admin.", token.Scope)
+		return model.Reject("%q is no scope: choose read, comment, edit or admin.", token.Scope)
 	case token.Ended(now):
-		return problem("The token would end before it begins: choose a later date.")
+		return model.Reject("The token would end before it begins: choose a later date.")
 	case len(d.TokensOf(token.Account)) >= MaxTokens:
-		return problem("A person has %d tokens at most: remove one first.", MaxTokens)
+		return model.Reject("A person has %d tokens at most: remove one first.", MaxTokens)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package proposals
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -22,15 +21,6 @@ const (
 	MaxProposals = 10_000 // of a model
 )
 
-// Problem is the fault of an act, as a sentence for the user.
-type Problem struct{ Message string }
-
-func (p *Problem) Error() string { return p.Message }
-
-func problem(words string, arguments ...any) error {
-	return &Problem{fmt.Sprintf(words, arguments...)}
-}
-
 func itoa(number int) string { return strconv.Itoa(number) }
 
 func folded(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
@@ -44,7 +34,7 @@ type Words struct {
 // Add adds a proposal with the number of its branch.
 func (p *Proposals) Add(number int, words Words, by Person, at time.Time) (*Proposals, error) {
 	if len(p.Proposals) >= MaxProposals {
-		return nil, problem("A model has %d proposals at most.", MaxProposals)
+		return nil, model.Reject("A model has %d proposals at most.", MaxProposals)
 	}
 	proposal := &Proposal{Number: number, Author: clean(by), At: saved(at), State: Draft}
 	if err := proposal.setWords(words); err != nil {
@@ -64,19 +54,19 @@ func (p *Proposals) Edit(number int, words Words) (*Proposals, error) {
 	return next, proposal.setWords(words)
 }
 
-// CheckWords returns what is wrong with the words of a proposal, a *Problem.
+// CheckWords returns what is wrong with the words of a proposal, a *model.Rejected.
 func CheckWords(words Words) error { return new(Proposal).setWords(words) }
 
 func (p *Proposal) setWords(words Words) error {
 	title := strings.TrimSpace(words.Title)
 	switch {
 	case title == "":
-		return problem("Give the proposal a title: what does it change?")
+		return model.Reject("Give the proposal a title: what does it change?")
 	case utf8.RuneCountInString(title) > MaxTitle:
-		return problem("The title has %d characters; the limit is %d. Say the rest in the text.", utf8.RuneCountInString(title), MaxTitle)
+		return model.Reject("The title has %d characters; the limit is %d. Say the rest in the text.", utf8.RuneCountInString(title), MaxTitle)
 	}
 	if err := displayname.Check(title); err != nil {
-		return problem("The title %s.", err)
+		return model.Reject("The title %s.", err)
 	}
 	text, err := checkText(words.Text)
 	if err != nil {
@@ -98,10 +88,10 @@ func (p *Proposal) reviewers(names []string) (reviewers []Person, err error) {
 			continue
 		}
 		if err := displayname.Check(name); err != nil {
-			return nil, problem("The name of a reviewer %s.", err)
+			return nil, model.Reject("The name of a reviewer %s.", err)
 		}
 		if utf8.RuneCountInString(name) > 60 {
-			return nil, problem("The name of a reviewer is too long: 60 characters at most. Part names by commas.")
+			return nil, model.Reject("The name of a reviewer is too long: 60 characters at most. Part names by commas.")
 		}
 		person := Person{Name: name}
 		for _, known := range p.Reviewers {
@@ -114,7 +104,7 @@ func (p *Proposal) reviewers(names []string) (reviewers []Person, err error) {
 		}
 	}
 	if len(reviewers) > MaxReviewers {
-		return nil, problem("A proposal has %d reviewers at most.", MaxReviewers)
+		return nil, model.Reject("A proposal has %d reviewers at most.", MaxReviewers)
 	}
 	return reviewers, nil
 }
@@ -126,7 +116,7 @@ func (p *Proposals) Offer(number int, state State) (*Proposals, error) {
 		return nil, err
 	}
 	if state != Draft && state != Open {
-		return nil, problem("A proposal is a draft or open; %q is neither.", state)
+		return nil, model.Reject("A proposal is a draft or open; %q is neither.", state)
 	}
 	if proposal.State == state {
 		return p, nil
@@ -161,13 +151,13 @@ func (p *Proposals) Review(number int, id model.ID, review Review) (*Proposals, 
 	}
 	switch {
 	case review.Verdict != Approves && review.Verdict != Requests:
-		return nil, problem("A review approves or requests changes; %q is neither.", review.Verdict)
+		return nil, model.Reject("A review approves or requests changes; %q is neither.", review.Verdict)
 	case review.Verdict == Approves && review.By.Is(proposal.Author):
-		return nil, problem("You have made this proposal: somebody else approves it.")
+		return nil, model.Reject("You have made this proposal: somebody else approves it.")
 	case review.Verdict == Requests && review.Text == "":
-		return nil, problem("Say which changes you want.")
+		return nil, model.Reject("Say which changes you want.")
 	case len(proposal.Reviews) >= MaxReviews:
-		return nil, problem("A proposal has %d reviews at most.", MaxReviews)
+		return nil, model.Reject("A proposal has %d reviews at most.", MaxReviews)
 	}
 	for _, other := range proposal.Reviews {
 		review.Number = max(review.Number, other.Number)
@@ -229,7 +219,7 @@ func (p *Proposals) Reopen(number int) (*Proposals, error) {
 	case proposal == nil:
 		return nil, missing
 	case proposal.State == Merged:
-		return nil, problem("The proposal is merged. To change the model again, make another one.")
+		return nil, model.Reject("The proposal is merged. To change the model again, make another one.")
 	case proposal.State != Closed:
 		return p, nil
 	}
@@ -240,7 +230,7 @@ func (p *Proposals) Reopen(number int) (*Proposals, error) {
 	return next, nil
 }
 
-var missing = problem("There is no such proposal. Reload the page.")
+var missing = model.Reject("There is no such proposal. Reload the page.")
 
 func (p *Proposals) clone() *Proposals {
 	next := *p
@@ -257,9 +247,9 @@ func (p *Proposals) change(number int) (next *Proposals, changed *Proposal, err 
 	case proposal == nil:
 		return nil, nil, missing
 	case proposal.State == Merged:
-		return nil, nil, problem("The proposal was merged in the meantime. Nothing was changed.")
+		return nil, nil, model.Reject("The proposal was merged in the meantime. Nothing was changed.")
 	case proposal.State == Closed:
-		return nil, nil, problem("The proposal was closed in the meantime. Nothing was changed: reopen it first.")
+		return nil, nil, model.Reject("The proposal was closed in the meantime. Nothing was changed: reopen it first.")
 	}
 	copied := *proposal
 	next = p.clone()
@@ -270,14 +260,14 @@ func (p *Proposals) change(number int) (next *Proposals, changed *Proposal, err 
 func checkText(text string) (string, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	if len(text) > MaxText {
-		return "", problem("The text has %d KB; the limit is %d KB. Nothing was saved: make it shorter.", (len(text)+1023)>>10, MaxText>>10)
+		return "", model.Reject("The text has %d KB; the limit is %d KB. Nothing was saved: make it shorter.", (len(text)+1023)>>10, MaxText>>10)
 	}
 	if !utf8.ValidString(text) {
-		return "", problem("The text is not valid UTF-8.")
+		return "", model.Reject("The text is not valid UTF-8.")
 	}
 	for _, r := range text {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
-			return "", problem("The text contains the control character U+%04X; remove it.", r)
+			return "", model.Reject("The text contains the control character U+%04X; remove it.", r)
 		}
 	}
 	return text, nil

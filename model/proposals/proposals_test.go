@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/model"
 	"widerow/model/diff"
 	. "widerow/model/proposals"
 )
@@ -133,7 +134,7 @@ func TestProblems(t *testing.T) {
 	} {
 		before := p.Encode()
 		_, err := want.act()
-		var problem *Problem
+		var problem *model.Rejected
 		if !errors.As(err, &problem) || !strings.Contains(problem.Message, want.message) {
 			t.Errorf("%s: %v, want %q", name, err, want.message)
 		}

@@ -79,20 +79,20 @@ func (r Rules) Of(check Check) Gate {
 // SetRules changes the rules.
 func (p *Proposals) SetRules(rules Rules) (*Proposals, error) {
 	if rules.Approvals < 0 || rules.Approvals > MaxApprovals {
-		return nil, problem("The number of approvals is from 0 to %d.", MaxApprovals)
+		return nil, model.Reject("The number of approvals is from 0 to %d.", MaxApprovals)
 	}
 	next := p.clone()
 	next.Rules = Rules{Approvals: rules.Approvals, Gates: map[Check]Gate{}}
 	for _, check := range Checks {
 		gate := rules.Of(check)
 		if !slices.Contains(Gates, gate) {
-			return nil, problem("The check %q is off, warns or blocks; %q is none of these.", check, gate)
+			return nil, model.Reject("The check %q is off, warns or blocks; %q is none of these.", check, gate)
 		}
 		next.Rules.Gates[check] = gate
 	}
 	for keyspace, owners := range rules.Owners {
 		if len(owners) > MaxOwners {
-			return nil, problem("A keyspace has %d owners at most.", MaxOwners)
+			return nil, model.Reject("A keyspace has %d owners at most.", MaxOwners)
 		}
 		for _, owner := range owners {
 			next.Rules.own(keyspace, clean(owner))

@@ -45,15 +45,6 @@ type Script struct {
 	At   time.Time `json:"at"`
 }
 
-// Problem describes why a change is rejected, as a sentence for the user.
-type Problem struct{ Message string }
-
-func (p *Problem) Error() string { return p.Message }
-
-func problem(words string, arguments ...any) error {
-	return &Problem{fmt.Sprintf(words, arguments...)}
-}
-
 // Mark identifies the name and the text of a script: a form sends the mark that its page has shown, so
 // that nobody replaces what somebody else has saved meanwhile.
 func (s *Script) Mark() string {
@@ -66,7 +57,7 @@ func (s *Script) Mark() string {
 var password = regexp.MustCompile(`(?is)\b(create|alter|add)\s+(role|user|identity)\b[^;]*\bpassword\b`)
 
 // With returns the scripts with a new or changed one. seen is the mark of the script that the user
-// has seen, empty for a new one. The error is a *Problem.
+// has seen, empty for a new one. The error is a *model.Rejected.
 func (s *Scripts) With(id model.ID, script Script, seen string) (*Scripts, error) {
 	if err := script.tidy(); err != nil {
 		return nil, err
@@ -74,27 +65,27 @@ func (s *Scripts) With(id model.ID, script Script, seen string) (*Scripts, error
 	now := s.Scripts[id]
 	switch other := s.named(script.Name); {
 	case seen != "" && now == nil:
-		return nil, problem("Somebody has deleted this script meanwhile. Save it as a new one to keep your text.")
+		return nil, model.Reject("Somebody has deleted this script meanwhile. Save it as a new one to keep your text.")
 	case now != nil && now.Mark() != seen:
-		return nil, problem("%s has changed this script since you opened it. Save it as a new one, or save again to replace that text.", now.by())
+		return nil, model.Reject("%s has changed this script since you opened it. Save it as a new one, or save again to replace that text.", now.by())
 	case other != "" && other != id:
-		return nil, problem("There is a script %s already, by %s. Choose another name, or open that one and save it.", script.Name, s.Scripts[other].by())
+		return nil, model.Reject("There is a script %s already, by %s. Choose another name, or open that one and save it.", script.Name, s.Scripts[other].by())
 	case now == nil && len(s.Scripts) >= maxScripts:
-		return nil, problem("A model has %d scripts at most. Delete one first.", maxScripts)
+		return nil, model.Reject("A model has %d scripts at most. Delete one first.", maxScripts)
 	}
 	next := s.clone()
 	next.Scripts[id] = &script
 	if next.size() > maxTotal {
-		return nil, problem("The scripts of a model have %d MB at most. Shorten this one, or delete another.", maxTotal>>20)
+		return nil, model.Reject("The scripts of a model have %d MB at most. Shorten this one, or delete another.", maxTotal>>20)
 	}
 	return next, nil
 }
 
 // Without returns the scripts without one. seen is its mark on the user's page. The error is a
-// *Problem.
+// *model.Rejected.
 func (s *Scripts) Without(id model.ID, seen string) (*Scripts, error) {
 	if now := s.Scripts[id]; now != nil && now.Mark() != seen {
-		return nil, problem("%s has changed the script %s since this page was shown, so it is still here. "+
+		return nil, model.Reject("%s has changed the script %s since this page was shown, so it is still here. "+
 			"Delete it again to delete it all the same.", now.by(), now.Name)
 	}
 	next := s.clone()
@@ -148,19 +139,19 @@ func (s *Script) tidy() error {
 	err := displayname.Check(s.Name)
 	switch {
 	case s.Name == "":
-		return problem("Give the script a name.")
+		return model.Reject("Give the script a name.")
 	case err != nil:
-		return problem("The name %s.", err)
+		return model.Reject("The name %s.", err)
 	case utf8.RuneCountInString(s.Name) > maxName:
-		return problem("The name has %d characters; the limit is %d.", utf8.RuneCountInString(s.Name), maxName)
+		return model.Reject("The name has %d characters; the limit is %d.", utf8.RuneCountInString(s.Name), maxName)
 	case s.Text == "":
-		return problem("Type a statement first: there is nothing to save.")
+		return model.Reject("Type a statement first: there is nothing to save.")
 	case !utf8.ValidString(s.Text):
-		return problem("The text is not valid UTF-8.")
+		return model.Reject("The text is not valid UTF-8.")
 	case len(s.Text) > maxText:
-		return problem("The text has %d kB; the limit is %d.", len(s.Text)/1000, maxText/1000)
+		return model.Reject("The text has %d kB; the limit is %d.", len(s.Text)/1000, maxText/1000)
 	case password.MatchString(s.Text):
-		return problem("The text sets a password, which everyone who may open the model would read. Remove that statement first.")
+		return model.Reject("The text sets a password, which everyone who may open the model would read. Remove that statement first.")
 	}
 	return nil
 }

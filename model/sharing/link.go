@@ -46,7 +46,7 @@ type Link struct {
 func (l *Link) Ended(now time.Time) bool { return !l.Ends.IsZero() && !now.Before(l.Ends) }
 
 // AddLink adds a link and returns its secret, which cannot be had again. Hash and Made
-// of the argument are ignored. The error is a *Problem.
+// of the argument are ignored. The error is a *model.Rejected.
 func (s *Sharing) AddLink(id model.ID, link Link, now time.Time) (next *Sharing, text string, err error) {
 	link.Name = strings.TrimSpace(link.Name)
 	if err := s.checkLink(&link, now); err != nil {
@@ -64,19 +64,19 @@ func (s *Sharing) AddLink(id model.ID, link Link, now time.Time) (next *Sharing,
 
 func (s *Sharing) checkLink(link *Link, now time.Time) error {
 	if err := displayname.Check(link.Name); err != nil {
-		return problem("The name of the link %s.", err)
+		return model.Reject("The name of the link %s.", err)
 	}
 	switch {
 	case utf8.RuneCountInString(link.Name) > 60:
-		return problem("The name of the link has %d characters; at most 60 are allowed.", utf8.RuneCountInString(link.Name))
+		return model.Reject("The name of the link has %d characters; at most 60 are allowed.", utf8.RuneCountInString(link.Name))
 	case !slices.Contains(Scopes, link.Scope):
-		return problem("%q is nothing that a link can show: choose model, diagram, revision or proposal.", link.Scope)
+		return model.Reject("%q is nothing that a link can show: choose model, diagram, revision or proposal.", link.Scope)
 	case (link.Scope == WholeModel) != (link.Target == ""):
-		return problem("A link to a %s needs to say which one, a link to the model does not.", cmp.Or(link.Scope, WholeModel))
+		return model.Reject("A link to a %s needs to say which one, a link to the model does not.", cmp.Or(link.Scope, WholeModel))
 	case link.Ended(now):
-		return problem("The link would end before it begins: choose a later date.")
+		return model.Reject("The link would end before it begins: choose a later date.")
 	case len(s.Links) >= MaxLinks:
-		return problem("A model has %d links at most: take one back first.", MaxLinks)
+		return model.Reject("A model has %d links at most: take one back first.", MaxLinks)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ package sharing
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -43,7 +42,7 @@ func ParseRole(text string) (Role, error) {
 	case slices.Contains(Roles, role):
 		return role, nil
 	}
-	return None, problem("%q is no role: choose private, viewer, commenter, editor or owner.", text)
+	return None, model.Reject("%q is no role: choose private, viewer, commenter, editor or owner.", text)
 }
 
 // MaxGrants is the largest number of people and groups with a role in one model.
@@ -67,15 +66,6 @@ func Open() *Sharing { return &Sharing{Everyone: Owner} }
 // the server gives new models.
 func Private(maker model.ID, everyone Role) *Sharing {
 	return &Sharing{Everyone: everyone, People: map[model.ID]Role{maker: Owner}}
-}
-
-// Problem describes why a change is rejected, as a sentence for the user.
-type Problem struct{ Message string }
-
-func (p *Problem) Error() string { return p.Message }
-
-func problem(words string, arguments ...any) error {
-	return &Problem{fmt.Sprintf(words, arguments...)}
 }
 
 // ErrNoLink is the error of a change to a link that does not exist.
@@ -126,7 +116,7 @@ func (s *Sharing) Give(person model.ID, role Role) (*Sharing, error) {
 func (s *Sharing) GiveGroup(group string, role Role) (*Sharing, error) {
 	group = strings.TrimSpace(group)
 	if group == "" {
-		return nil, problem("A group needs its name, as the provider of the sign-in gives it.")
+		return nil, model.Reject("A group needs its name, as the provider of the sign-in gives it.")
 	}
 	next := s.clone()
 	next.Groups[group] = role
@@ -146,10 +136,10 @@ func (s *Sharing) GiveEveryone(role Role) (*Sharing, error) {
 // checked returns next unless the model has no owner in it, as it had before.
 func (s *Sharing) checked(next *Sharing) (*Sharing, error) {
 	if len(next.People)+len(next.Groups) > MaxGrants {
-		return nil, problem("A model has roles for %d people and groups at most: give a role to a group.", MaxGrants)
+		return nil, model.Reject("A model has roles for %d people and groups at most: give a role to a group.", MaxGrants)
 	}
 	if s.owned() && !next.owned() {
-		return nil, problem("A model needs an owner: make somebody else the owner first.")
+		return nil, model.Reject("A model needs an owner: make somebody else the owner first.")
 	}
 	return next, nil
 }

@@ -42,15 +42,6 @@ type Version struct {
 	At       time.Time `json:"at"`
 }
 
-// Problem describes why a name is rejected, as a sentence for the user.
-type Problem struct{ Message string }
-
-func (p *Problem) Error() string { return p.Message }
-
-func problem(words string, arguments ...any) error {
-	return &Problem{fmt.Sprintf(words, arguments...)}
-}
-
 // number matches what an address takes for a number or for the newest revision.
 var number = regexp.MustCompile(`^(?i:r?[0-9]+|head|newest|latest)$`)
 
@@ -58,21 +49,21 @@ var number = regexp.MustCompile(`^(?i:r?[0-9]+|head|newest|latest)$`)
 func Check(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if err := displayname.Check(name); err != nil {
-		return "", problem("The name %s.", err)
+		return "", model.Reject("The name %s.", err)
 	}
 	switch {
 	case utf8.RuneCountInString(name) > MaxName:
-		return "", problem("The name is too long: %d characters at most.", MaxName)
+		return "", model.Reject("The name is too long: %d characters at most.", MaxName)
 	case number.MatchString(name):
-		return "", problem("%q means a revision by its number, or the newest one: choose another name, such as v%s.", name, strings.TrimLeft(name, "rR"))
+		return "", model.Reject("%q means a revision by its number, or the newest one: choose another name, such as v%s.", name, strings.TrimLeft(name, "rR"))
 	case strings.ContainsAny(name, "@#/"):
-		return "", problem("A name cannot contain @, # or /: they separate a model and its version in addresses.")
+		return "", model.Reject("A name cannot contain @, # or /: they separate a model and its version in addresses.")
 	}
 	return name, nil
 }
 
 // Name names a revision and replaces its previous name. An empty name removes it.
-// The error is a *Problem.
+// The error is a *model.Rejected.
 func (v *Versions) Name(id model.ID, version Version) (*Versions, error) {
 	next := &Versions{Names: maps.Clone(v.Names), unknown: v.unknown}
 	maps.DeleteFunc(next.Names, func(_ model.ID, other *Version) bool { return other.Revision == version.Revision })
@@ -84,10 +75,10 @@ func (v *Versions) Name(id model.ID, version Version) (*Versions, error) {
 		return next, nil
 	}
 	if other := next.Find(name); other != nil {
-		return nil, problem("r%d already has this name: remove it there first, or choose another.", other.Revision)
+		return nil, model.Reject("r%d already has this name: remove it there first, or choose another.", other.Revision)
 	}
 	if len(next.Names) >= MaxNames {
-		return nil, problem("A model has %d names at most.", MaxNames)
+		return nil, model.Reject("A model has %d names at most.", MaxNames)
 	}
 	if next.Names == nil {
 		next.Names = map[model.ID]*Version{}
