@@ -55,7 +55,7 @@ func TestPreviewIDs(t *testing.T) {
 	if got, want := PreviewIDs(m).New(), made.New(); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if PreviewIDs(m).New() != PreviewIDs(m).New() {
-		t.Error("another ID for the same model")
+	if got, again := PreviewIDs(m).New(), PreviewIDs(m).New(); got != again {
+		t.Errorf("%s and %s for the same model", got, again)
 	}
 }

@@ -91,6 +91,12 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 				at = at[free:]
 			}
 		}
+		isOfOneInNoRole := func(one place) bool {
+			return len(one.owners) > 0 && one.owners[len(one.owners)-1].owner == c.reference.participant && len(p.variables[one.variable].roles) == 0
+		}
+		if plain := slices.IndexFunc(at, isOfOneInNoRole); plain > 0 { // the owner of one in a role has that role
+			at = at[plain:]
+		}
 		isKeyOfOwner := func(one place) bool {
 			return len(one.owners) > 0 && t.storesKeyOf(p, one.variable) && !t.isTaken(c, one, places)
 		}
