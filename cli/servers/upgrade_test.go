@@ -58,7 +58,7 @@ func TestOlderRows(t *testing.T) {
 // TestOlderFile does so with a data file.
 func TestOlderFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "widerow.db")
-	if err := os.WriteFile(path, unpacked(t, "layout1.db.gz"), 0o600); err != nil {
+	if err := os.WriteFile(path, unpacked(t, "layout1.bolt.gz"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	alone := &server{t: t, listen: freeAddress(t), arguments: []string{"--data=" + path, "--scrub=0", "--log-level=warn"}}
