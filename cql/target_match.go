@@ -34,7 +34,8 @@ func when[T any](is func(*T) bool) matcher {
 	}
 }
 
-// partOf matches a part of a statement, which is nil if it is missing.
+// partOf matches the term that part returns for a statement. part returns nil if the statement has no
+// such term.
 func partOf[T any](part func(*T) *syntax.Term) matcher {
 	return func(node syntax.Node) (syntax.Position, bool) {
 		n, ok := node.(*T)

@@ -151,8 +151,8 @@ func (s *arrowSet) addTo(d *Drawing) {
 	}
 }
 
-// join returns what lines to one box have in common that carry the same labels, "" for a
-// line that shares nothing.
+// join returns a key that is the same for all lines that lead to one box with the same labels. It is
+// "" for a line that is never joined with others.
 func (l *arrowLine) join() string {
 	if l.from == "" || l.lookup || len(l.labels) == 0 {
 		return ""

@@ -7,11 +7,11 @@ import (
 	"widerow/model/suggest"
 )
 
-// AttributeType returns the type of one value of an attribute: its own or, if it
-// has none, the one that its name suggests, or the constants that queries compare it
-// with if they do not fit that. It is the zero Type for a composite
-// attribute without a type, which consists of its parts, and for an attribute
-// that does not exist.
+// AttributeType returns the type of one value of an attribute: its own type or, without one, the type
+// that RevealedType chooses: the type that the attribute's name suggests, unless another type fits
+// more of the constants that queries and updates compare the attribute with. It is the zero Type for a
+// composite attribute without a type, which consists of its parts, and for an attribute that does not
+// exist.
 func (m *Model) AttributeType(id ID) (t Type, suggested bool) {
 	attribute, siblings := m.Attribute(id)
 	return m.TypeAmong(siblings, id, attribute)
@@ -68,8 +68,8 @@ func (m *Model) AttributesOf(owner ID) map[ID]*Attribute {
 	return nil
 }
 
-// AttributeDepth returns of how many composite attributes an attribute is a part,
-// directly or not: 0 for one of the type itself and for another element.
+// AttributeDepth returns the number of composite attributes that contain an attribute, directly or
+// not. It is 0 for an attribute of the type itself and for an element that is no attribute.
 func (m *Model) AttributeDepth(e Element) int {
 	attribute, is := e.Value.(*Attribute)
 	if !is || attribute.Parent == "" {

@@ -89,7 +89,7 @@ type Notice struct {
 	Text  string
 	Href  templ.SafeURL // with Link, where to go
 	Link  string
-	// Landing marks what the focus goes to, if what had it is gone.
+	// Landing marks the notice that gets the focus if the focused element is gone.
 	Landing bool
 	// Toast marks a message about what was just done, which scripts show for a moment only.
 	Toast bool

@@ -5,7 +5,7 @@ import (
 	"widerow/model/access"
 )
 
-// room holds the buffers for the parts of shapes, reused for each statement.
+// room holds buffers for the parts of a converted statement. The next statement reuses them.
 type room struct {
 	values     []access.Value
 	conditions []access.Condition

@@ -50,9 +50,9 @@ func (p *planner) placedName(in definitions, id model.ID) string {
 	return keyspace + "." + cql.KeptName(in.of[id].Text)
 }
 
-// findRecreated finds the functions and aggregates that no CREATE OR REPLACE changes
-// as required, and the aggregates that call such a function: it cannot be dropped
-// before them.
+// findRecreated finds the functions and aggregates that must be dropped and created again, since no
+// CREATE OR REPLACE makes the change. It also finds the aggregates that call such a function: they
+// must be dropped before the function.
 func (p *planner) findRecreated() {
 	called := map[string]bool{} // qualified names of functions
 	for id := range p.before.Physical.Statements {

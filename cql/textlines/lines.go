@@ -87,8 +87,8 @@ const (
 	notePart = "note"
 )
 
-// OfModel returns what the lines of a text declare that PrintModel has made of the
-// model, with all options as written.
+// OfModel returns what each line declares in a text that PrintModel made of the model, with all
+// options as written.
 func OfModel(m *model.Model, text string) *Lines {
 	lines, elements, script := newLines(text), cql.PrintedElements(m), parse.ParseFor(m.Target, text)
 	if len(script.Statements) != len(elements) {

@@ -56,7 +56,7 @@ func (f *Feature) showConnection(c echo.Context, status int, page webconnections
 // maxModels bounds the models that the page offers to read a schema into.
 const maxModels = 200
 
-// models are those that a schema can be read into.
+// models returns the models into which a schema can be read, at most maxModels.
 func (f *Feature) models(c echo.Context) ([]webconnections.Choice, error) {
 	listed, err := f.home.Listed(c.Request().Context())
 	if err != nil {

@@ -182,20 +182,6 @@ func listed(m *model.Model, text string) []webconsole.Statement {
 	return all
 }
 
-// bareLimit is the LIMIT of a SELECT that names none.
-const bareLimit = 1000
-
-// limited adds a LIMIT to a SELECT without one, which could return a whole table.
-func limited(statement syntax.Statement, text string) (limitedText string, added bool) {
-	selected, is := statement.(*syntax.Select)
-	if !is || selected.Limit != nil || selected.JSON {
-		return text, false
-	}
-	copied := *selected
-	copied.Limit = &syntax.Term{Kind: syntax.IntegerTerm, Text: strconv.Itoa(bareLimit)}
-	return strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(&copied)), ";"), true
-}
-
 // execute runs the statement, and shows its rows or sends them as a file.
 func (p *pages) execute(c echo.Context, head feature.Document, page webconsole.Page, statement *chosen) error {
 	form := page.Form

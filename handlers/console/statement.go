@@ -1,6 +1,7 @@
 package console
 
 import (
+	"strconv"
 	"strings"
 
 	"widerow/cql"
@@ -15,7 +16,7 @@ import (
 // chosen is the statement to run.
 type chosen struct {
 	statement syntax.Statement
-	// text is the statement with its values, asked the one that they were typed for.
+	// text is the statement with its values, asked the statement for which the values were typed.
 	text, asked string
 	markers     []perform.Bind // without values
 	given       []perform.Bind // those that have got values
@@ -56,4 +57,18 @@ func statementOf(m *model.Model, query model.ID) string {
 		}
 	}
 	return ""
+}
+
+// bareLimit is the LIMIT of a SELECT that names none.
+const bareLimit = 1000
+
+// limited adds a LIMIT to a SELECT without one, which could return a whole table.
+func limited(statement syntax.Statement, text string) (limitedText string, added bool) {
+	selected, is := statement.(*syntax.Select)
+	if !is || selected.Limit != nil || selected.JSON {
+		return text, false
+	}
+	copied := *selected
+	copied.Limit = &syntax.Term{Kind: syntax.IntegerTerm, Text: strconv.Itoa(bareLimit)}
+	return strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(&copied)), ";"), true
 }

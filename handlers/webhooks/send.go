@@ -53,8 +53,8 @@ func (s *Sender) start(ctx context.Context, calls *sync.WaitGroup) time.Duration
 	return next
 }
 
-// hurry brings forward deliveries that are due later than any is made here: by the clock of another server, which
-// has sent before, or by one that has gone back.
+// hurry brings forward deliveries whose time is further ahead than this server ever sets it. Another
+// server's clock has set it, or this clock has gone back.
 func (s *Sender) hurry(now time.Time) {
 	for _, delivery := range s.waiting() {
 		if latest := now.Add(delivery.longest()); delivery.Due.After(latest) {

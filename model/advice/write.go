@@ -298,8 +298,9 @@ func (p *Pass) expires(r relation) bool {
 	})
 }
 
-// isKeptElsewhere reports whether the rows of a table are about things that another table has by their identifiers, as
-// videos by tag are about videos: they are no records of a moment.
+// isKeptElsewhere reports whether the rows of a table describe things that another table keeps by
+// their identifiers. Videos by tag describe videos, which have such a table. Rows like these do not
+// record a moment.
 func (p *Pass) isKeptElsewhere(r relation) bool {
 	of := p.rowsOf(r)
 	return slices.ContainsFunc(p.tables, func(other relation) bool {

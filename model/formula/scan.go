@@ -30,8 +30,8 @@ func Bind(text string, idOf func(name string) (id string, found bool)) string {
 	})
 }
 
-// Unbind replaces the IDs of quantities by their names. It leaves "@" and the ID of a
-// quantity without one.
+// Unbind replaces the IDs of quantities by their names. If a quantity has no name, "@" and its ID
+// stay.
 func Unbind(text string, nameOf func(id string) (name string, found bool)) string {
 	return replace(text, func(t token) string {
 		if t.kind != quantityToken {
@@ -109,8 +109,8 @@ func scan(text string) []token {
 	return tokens
 }
 
-// endsOperand reports whether a unit can follow a token. A quantity can have the name of
-// a unit.
+// endsOperand reports whether a unit can follow a token. After any other token, the word of a unit is
+// the name of a quantity.
 func endsOperand(t token) bool {
 	switch t.kind {
 	case numberToken, nameToken, quantityToken, unitToken:

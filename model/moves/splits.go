@@ -13,8 +13,8 @@ import (
 
 // Needs are the goals of a split of a table's partitions.
 type Needs struct {
-	// Limit bounds a partition, 0 for no limit. Below Small, a
-	// partition is small.
+	// Bytes and Cells bound a partition, 0 for no limit. A partition with fewer bytes than Small is
+	// small.
 	Bytes, Cells, Small float64
 	// MostWrites bounds the writes a second of one partition.
 	MostWrites float64

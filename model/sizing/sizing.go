@@ -12,7 +12,6 @@ package sizing
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"widerow/model"
 	"widerow/model/sizing/disk"
@@ -34,20 +33,6 @@ const (
 // Figures describes one partition. Rows and cells are means, so they may be
 // fractions.
 type Figures struct{ Rows, Cells, Bytes float64 }
-
-// Level rates the size of a partition.
-type Level string
-
-// The levels: below the advised limits, between the advised and the hard limits,
-// above the hard limits, and unknown because an input is wrong. Assumed is a rating
-// only (see Size.Rating): the figures rest on assumed rows.
-const (
-	OK      Level = "ok"
-	Warn    Level = "warn"
-	Bad     Level = "bad"
-	Unknown Level = "missing"
-	Assumed Level = "assumed"
-)
 
 // Limits on one partition. The advised ones are from the Apache documentation
 // and DataStax (100 MB, 100,000 values), the hard ones from Cassandra (2·10⁹
@@ -262,42 +247,4 @@ func (t Terms) Cells() model.Value {
 	return model.Value{Typical: cells(t.Rows.Typical), Worst: cells(t.Rows.Worst)}
 }
 
-// Rating returns the level to show. It is Assumed if the number of rows is assumed
-// and either no number was entered for the relation, or the size is within the limits
-// only by that assumption.
-func (s *Size) Rating() Level {
-	if s.assumesRows() && (!s.entered || s.Level == OK) {
-		return Assumed
-	}
-	return s.Level
-}
-
-func (s *Size) assumesRows() bool {
-	return s.Level != Unknown && slices.ContainsFunc(s.Assumed, func(a Assumption) bool {
-		return a.Element == s.Relation && a.Field == "rows"
-	})
-}
-
 func isFinite(number float64) bool { return !math.IsInf(number, 0) && !math.IsNaN(number) }
-
-// Level returns the level of one case.
-func (f Figures) Level() Level { return levels[f.severity()] }
-
-var levels = [...]Level{OK, Warn, Bad}
-
-func (f Figures) severity() int {
-	switch {
-	case f.Bytes > HardBytes || f.Cells > HardCells:
-		return 2
-	case f.Bytes < AdvisedBytes && f.Cells < AdvisedCells:
-		return 0
-	}
-	return 1
-}
-
-// judge returns the worse of both cases' levels. That can be the level of the
-// typical case, if an expression divides by a quantity.
-func judge(typical, worst Figures) (level Level, worstOnly bool) {
-	a, b := typical.severity(), worst.severity()
-	return levels[max(a, b)], b > a
-}

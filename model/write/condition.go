@@ -12,9 +12,10 @@ import (
 // guarding makes a statement of a conditional update a lightweight transaction.
 type guarding struct{ *planning }
 
-// guard makes one statement of a conditional update a lightweight transaction. It
-// is the one on the table whose key is nearest to the identity of what is written.
-// What adds to a value is one, too: the value must still be that which was read. Other tables cannot be in the same transaction, so they are written after it.
+// guard makes one statement of a conditional update a lightweight transaction. It is the one on the
+// table whose key is nearest to the identity of what is written. An update that adds to a value is
+// such a transaction, too: the value must still be the one that was read. Other tables cannot be in
+// the same transaction, so they are written after it.
 func (w guarding) guard() {
 	if !w.update.Conditional && !w.increments {
 		return
@@ -117,9 +118,9 @@ func operators(given *model.Given) []access.Operator {
 	return []access.Operator{access.Equal}
 }
 
-// isUnique reports whether a table has one row for each value of an attribute that no two
-// instances share: its key is that value, perhaps within an owner, and not the key of the
-// instance. What the document says to be unique counts, and what such a table takes for so.
+// isUnique reports whether a table has one row for each value of an attribute that no two instances
+// share: its key is that value, perhaps within an owner, and not the key of the instance. An attribute
+// counts as unique if the document says so, or if such a table assumes it.
 func (p *planner) isUnique(t *table) bool {
 	_, is := p.uniqueOf(t)
 	return is

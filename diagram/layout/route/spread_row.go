@@ -68,8 +68,8 @@ func (s *spreader) meetRow(segments []*segment, index int) bool {
 	return true
 }
 
-// tablesAt returns the ends of a horizontal segment at boxes with rows, until its next
-// call.
+// tablesAt returns those ends of a horizontal segment that lie at boxes with rows. The slice is valid
+// until the next call.
 func (s *spreader) tablesAt(seg *segment) []lineEnd {
 	v := s.router.index
 	first, last := s.router.lineEnds(seg.edge)
