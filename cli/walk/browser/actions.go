@@ -140,13 +140,17 @@ func (v *Window) Path() string {
 	return strings.TrimPrefix(address, v.Site)
 }
 
+// loadedAt is when the page was opened, 0 while it loads. The page of a job is not there to stay: its
+// answer follows.
+const loadedAt = `document.readyState === "complete" && !location.pathname.includes("/jobs/") ? performance.timeOrigin : 0`
+
 // ExpectLoad runs act and waits until another page has loaded.
 func (v *Window) ExpectLoad(act func()) {
 	v.T.Helper()
 	before := Ask[float64](v, "performance.timeOrigin")
 	act()
 	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		origin, err := chromedp.Run(v.Ctx, chromedp.Evaluate[float64](`document.readyState === "complete" ? performance.timeOrigin : 0`))
+		origin, err := chromedp.Run(v.Ctx, chromedp.Evaluate[float64](loadedAt))
 		if err == nil && origin > 0 && origin != before {
 			return
 		}
