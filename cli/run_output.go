@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -42,7 +43,11 @@ func (o *runText) page(_ runStatement, result *cluster.Result, isFirst bool) err
 	}
 	o.rows += len(result.Rows)
 	var out bytes.Buffer
-	if len(result.Columns) > 0 {
+	described := slices.IndexFunc(result.Columns, func(c cluster.Column) bool { return c.Name == "create_statement" })
+	switch {
+	case described >= 0:
+		describe(&out, result, described)
+	case len(result.Columns) > 0:
 		o.table(&out, result)
 		if len(result.PageState) == 0 {
 			fmt.Fprintf(&out, "(%s)\n\n", verb.Counted(o.rows, "row"))
@@ -60,6 +65,16 @@ func wrapWrite(err error) error {
 		return fmt.Errorf("write the output: %w", err)
 	}
 	return nil
+}
+
+// describe writes the statements that DESCRIBE returns in a column, as a script.
+func describe(out *bytes.Buffer, result *cluster.Result, column int) {
+	for _, row := range result.Rows {
+		for line := range strings.Lines(row[column].Plain()) {
+			out.WriteString(verb.Visible(strings.TrimRight(line, "\n")) + "\n")
+		}
+		out.WriteByte('\n')
+	}
 }
 
 // table writes the columns as wide as their widest value.

@@ -67,6 +67,7 @@ func TestConsoleAsks(t *testing.T) {
 	s, console, connection, asked := consoleSite(t)
 	writing := strings.TrimPrefix(s.connect("name", "Writing", "writes", "on"), "/connections/")
 	drop := "DELETE FROM hotel.available_rooms_by_hotel_date WHERE hotel_id = 'h1'"
+	batch := "BEGIN BATCH INSERT INTO hotel.hotels (hotel_id) VALUES ('h1'); DELETE FROM hotel.hotels_by_poi WHERE poi_name = 'x'; APPLY BATCH"
 	for _, test := range []struct {
 		what, connection, text string
 		more                   []string
@@ -87,6 +88,9 @@ func TestConsoleAsks(t *testing.T) {
 		{"a write, confirmed", writing, drop, []string{"confirm", "available_rooms_by_hotel_date"}, 200, "Result", true},
 		{"one row", writing, "DELETE FROM hotel.hotels WHERE hotel_id = 'h1'", nil, 200, "removes one row of hotel.hotels", false},
 		{"truncate", writing, "TRUNCATE hotel.hotels", nil, 200, "removes all rows of hotel.hotels", false},
+		{"a batch", writing, batch, nil, 200, "BATCH runs 2 statements on hotel.hotels, hotel.hotels_by_poi.", false},
+		{"a batch, confirmed", writing, batch, []string{"confirm", "hotels"}, 200, "Result", true},
+		{"not parsed", writing, "SELEKT name FROM hotel.hotels", nil, 200, "<code>SELEKT</code>", false},
 		{"no connection", "", drop, nil, 422, "Choose a connection", false},
 		{"nothing", connection, " -- nothing", nil, 422, "nothing to run", false},
 	} {

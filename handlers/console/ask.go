@@ -1,7 +1,9 @@
 package console
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -12,6 +14,7 @@ import (
 	"widerow/model/access"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
+	"widerow/web"
 	webconsole "widerow/web/console"
 )
 
@@ -102,11 +105,27 @@ func touches(m *model.Model, statement syntax.Statement, keyspace string) webcon
 	case *syntax.Truncate:
 		question.Words = "TRUNCATE removes all rows of " + table + "."
 	case *syntax.Batch:
-		question.Words = fmt.Sprintf("BATCH runs %d statements.", len(s.Statements))
+		var tables []string
+		if tables, question.Word = batchTables(s, keyspace); question.Word == "" {
+			question.Word = word
+		}
+		question.Words = fmt.Sprintf("BATCH runs %s on %s.", web.Count(len(s.Statements), "statement"), strings.Join(tables, ", "))
 	default:
 		question.Words = firstWord(syntax.PrintStatement(statement)) + " changes the schema or the roles of the cluster."
 	}
 	return question
+}
+
+// batchTables returns the tables that a batch writes, and the name of the first.
+func batchTables(batch *syntax.Batch, keyspace string) (tables []string, first string) {
+	for _, statement := range batch.Statements {
+		subject := syntax.Subject(statement)
+		first = cmp.Or(first, subject.Name.Name)
+		if table := cmp.Or(subject.Keyspace.Name, keyspace) + "." + subject.Name.Name; !slices.Contains(tables, table) {
+			tables = append(tables, table)
+		}
+	}
+	return tables, first
 }
 
 func firstWord(text string) string {

@@ -112,6 +112,9 @@ func open(ctx context.Context, address Address, options Options) (*Store, error)
 	}
 	if s.data, err = s.session.Data(ctx, address.Local); err != nil {
 		s.session.Close()
+		if errors.Is(err, cluster.ErrNoKeyspace) {
+			err = fmt.Errorf("%w; widerow store init '%s' makes it", err, address)
+		}
 		return nil, s.failed("open", err)
 	}
 	s.revisions, s.chunks, s.operations = entryRows{s.data}, chunkRows{s.data}, operationRows{s.data}

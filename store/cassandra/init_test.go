@@ -112,7 +112,8 @@ func TestInit(t *testing.T) {
 	cassandratest.DropAfter(t, asked, "init_store")
 	address := addressOf(t, "init_store")
 	options := Options{Options: storetest.Options()}
-	if _, err := Open(t.Context(), address, options); err == nil || !strings.Contains(err.Error(), "no keyspace init_store") {
+	if _, err := Open(t.Context(), address, options); err == nil || !strings.Contains(err.Error(), "no keyspace init_store") ||
+		!strings.Contains(err.Error(), "widerow store init '"+address.String()+"' makes it") {
 		t.Errorf("open without a keyspace: %v", err)
 	}
 	if err := Init(t.Context(), address, "3", options, func(string) {}); err == nil || !strings.Contains(err.Error(), "set --replication to 1") {

@@ -27,6 +27,9 @@ var (
 	ErrCancelled      = errors.New("cancelled")
 )
 
+// ErrNoKeyspace is an ErrOptions about a keyspace that the cluster lacks.
+var ErrNoKeyspace = fmt.Errorf("%w", ErrOptions)
+
 // Refusal is the server's own error about a statement.
 type Refusal struct {
 	Code    int

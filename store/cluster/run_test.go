@@ -31,6 +31,10 @@ func TestRunReads(t *testing.T) {
 	if code != cli.Done || !strings.Contains(stdout, " email | Full Name | tags\n-------+-----------+-------\n a@b   | x;--y     | {'t'}\n(1 row)\n") {
 		t.Errorf("text: exit code %d\n%s%s", code, stdout, stderr)
 	}
+	code, stdout, _ = widerow(t, "run", address, script(t, "describe.cql", "DESCRIBE TABLE customers"))
+	if code != cli.Done || !strings.HasPrefix(stdout, "CREATE TABLE "+keyspace+".customers (\n    email text PRIMARY KEY,\n") {
+		t.Errorf("DESCRIBE: exit code %d\n%s", code, stdout)
+	}
 	code, stdout, _ = widerow(t, "run", "--format", "csv", address, script(t, "all.cql", "SELECT email, \"Full Name\", tags FROM customers"))
 	if code != cli.Done || !strings.HasPrefix(stdout, "email,Full Name,tags\r\n") || !strings.Contains(stdout, "c,\"\",\r\n") || !strings.Contains(stdout, "a@b,x;--y,{'t'}\r\n") {
 		t.Errorf("CSV: exit code %d\n%s", code, stdout)

@@ -35,7 +35,7 @@ func (s *Session) Schema(ctx context.Context, keyspaces ...string) (text string,
 func (s *Session) noKeyspace(name string, all []string) error {
 	others := slices.DeleteFunc(slices.Clone(all), isSystem)
 	if len(others) == 0 {
-		return fmt.Errorf("%w: the cluster has no keyspace %s, only the keyspaces of Cassandra itself", ErrOptions, name)
+		return fmt.Errorf("%w: the cluster has no keyspace %s, only the keyspaces of Cassandra itself", ErrNoKeyspace, name)
 	}
 	const listed = 20
 	more := ""
@@ -43,7 +43,7 @@ func (s *Session) noKeyspace(name string, all []string) error {
 		more = fmt.Sprintf(" and %d more", len(others)-listed)
 		others = others[:listed]
 	}
-	return fmt.Errorf("%w: the cluster has no keyspace %s: it has %s%s (upper and lower case count)", ErrOptions, name, strings.Join(others, ", "), more)
+	return fmt.Errorf("%w: the cluster has no keyspace %s: it has %s%s (upper and lower case count)", ErrNoKeyspace, name, strings.Join(others, ", "), more)
 }
 
 // HasKeyspace reports whether there is a keyspace of that name.
