@@ -140,17 +140,26 @@ func (v *Window) Path() string {
 	return strings.TrimPrefix(address, v.Site)
 }
 
-// loadedAt is when the page was opened, 0 while it loads. The page of a job is not there to stay: its
-// answer follows.
-const loadedAt = `document.readyState === "complete" && !location.pathname.includes("/jobs/") ? performance.timeOrigin : 0`
-
-// ExpectLoad runs act and waits until another page has loaded.
+// ExpectLoad runs act and waits until another page has loaded. The page of a job that runs does not count: its answer follows.
 func (v *Window) ExpectLoad(act func()) {
+	v.T.Helper()
+	v.expectPage(act, `!document.querySelector(".job-state")`)
+}
+
+// ExpectJob runs act and waits for the page of the job that it starts.
+func (v *Window) ExpectJob(act func()) {
+	v.T.Helper()
+	v.expectPage(act, `document.querySelector(".job-state")`)
+}
+
+// expectPage runs act and waits until another page has loaded for which the condition holds.
+func (v *Window) expectPage(act func(), condition string) {
 	v.T.Helper()
 	before := Ask[float64](v, "performance.timeOrigin")
 	act()
+	loaded := `document.readyState === "complete" && ` + condition + ` ? performance.timeOrigin : 0`
 	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		origin, err := chromedp.Run(v.Ctx, chromedp.Evaluate[float64](loadedAt))
+		origin, err := chromedp.Run(v.Ctx, chromedp.Evaluate[float64](loaded))
 		if err == nil && origin > 0 && origin != before {
 			return
 		}

@@ -84,7 +84,7 @@ func (v *engineer) loadAndCancel(model string) {
 	v.Open(v.Path() + "/sample/" + model)
 	v.Fill("#sample-rows", "200000")
 	v.Fill("#sample-seed", "7")
-	v.ExpectLoad(func() { v.Click("#load-sample") })
+	v.ExpectJob(func() { v.Click("#load-sample") })
 	v.Wait(`document.querySelector(".job-state progress")?.value > 0`)
 	v.Picture("cluster-sample-working")
 	v.ExpectLoad(func() { v.Click("#job-cancel") })
