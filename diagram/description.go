@@ -28,7 +28,7 @@ func (d *Drawing) Text() []figure.Description {
 		described.Parts = grouped[group.ID]
 		all = append(all, described)
 	}
-	return append(all, grouped[""]...)
+	return append(append(all, grouped[""]...), d.memos.descriptions()...)
 }
 
 // Words returns the description of each element without its name, by ID. For a box

@@ -29,6 +29,7 @@ func (d *Drawing) DOT() string {
 	for _, edge := range d.graph.Edges {
 		w.edge(edge)
 	}
+	w.dotMemos()
 	w.line(0, "}")
 	return w.out.String()
 }

@@ -3,6 +3,7 @@ package diagram
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"widerow/diagram/chebotko"
 	"widerow/diagram/chen"
@@ -32,6 +33,7 @@ type Drawing struct {
 	containers  map[string]chebotko.Container
 	connectors  map[string]connector
 	attributes  map[string][]*chen.Attribute // by the id of their box
+	memos       memos
 	key         []legend.KeyEntry
 	positions   map[model.ID]model.Position    // that the document has, if the drawing is plain
 	widths      []float64                      // of the boxes as their content needs it
@@ -75,6 +77,7 @@ func Build(m *model.Model, kind Kind, display Display, lookups ...Lookup) *Drawi
 		d.empty = "Nothing of this model passes the filters"
 	}
 	d.unfocused = p.unfocused
+	d.addMemos(m)
 	if d.Plain() {
 		d.keepPlaces(m)
 	}
@@ -126,7 +129,9 @@ func (d *Drawing) Differences() map[model.ID]figure.Difference { return d.differ
 func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
 
 // Draws reports whether an element has a box of its own.
-func (d *Drawing) Draws(id model.ID) bool { return d.figures[string(id)] != nil }
+func (d *Drawing) Draws(id model.ID) bool {
+	return d.figures[string(id)] != nil || slices.Contains(d.memos.ids(), id)
+}
 
 // Render draws a model as SVG in one go.
 func Render(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options figure.Options) ([]byte, error) {

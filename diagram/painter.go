@@ -48,6 +48,7 @@ func (d *Drawing) Scene(layout *graph.Layout, options figure.Options) *scene.Sce
 		p.arranged, p.attributes = *arranged(around), attributes
 		bounds = p.arranged.Bounds
 	}
+	notes, areas, bounds := d.placeMemos(layout, bounds)
 	corner := geom.Pt(bounds.X-margin, bounds.Y-margin)
 	p.Origin = geom.Pt(-corner.X, -corner.Y)
 	if !options.Standalone { // a page uses document coordinates, in which boxes are dragged
@@ -56,11 +57,13 @@ func (d *Drawing) Scene(layout *graph.Layout, options figure.Options) *scene.Sce
 	}
 	p.Scene.Width, p.Scene.Height = bounds.Width+2*margin, bounds.Height+2*margin
 	p.paintContainers()
+	p.paintAreas(areas)
 	p.paintLines()
 	p.paintSpokes()
 	p.paintBoxes()
 	p.paintAttributes()
 	p.paintLabels()
+	p.paintNotes(notes)
 	p.explainArrows()
 	p.paintPanels()
 	p.paintFoot()

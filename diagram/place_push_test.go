@@ -18,7 +18,8 @@ import (
 // nudged returns a model in which a box was moved by a step, as the buttons do.
 func nudged(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind, id model.ID, step geom.Point) *model.Model {
 	t.Helper()
-	at, found, err := PlaceOf(t.Context(), engine, m, kind, id)
+	places, err := Carried(t.Context(), engine, m, kind, id)
+	at, found := places[id]
 	if err != nil || !found {
 		t.Fatalf("%s: found %t, %v", id, found, err)
 	}

@@ -64,6 +64,7 @@ func (d *Drawing) Copy() *Drawing {
 // layout.
 func (d *Drawing) Placed(m *model.Model) *Drawing {
 	placed := d.Copy()
+	placed.addMemos(m)
 	if placed.Plain() {
 		placed.keepPlaces(m)
 	}
@@ -119,14 +120,16 @@ func Settle(ctx context.Context, layouter graph.Layouter, before, after *Drawing
 	return next.settled(after.positions, places), nil
 }
 
-// Tidied returns new positions for all elements that are not pinned.
+// Tidied returns new positions for all elements that are not pinned and lie in no area.
 func Tidied(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (map[model.ID]model.Position, error) {
 	drawing := Build(m, kind, Display{})
 	if drawing.Empty() {
 		return nil, nil
 	}
 	for i := range drawing.graph.Boxes {
-		if box := &drawing.graph.Boxes[i]; !box.Pinned {
+		box := &drawing.graph.Boxes[i]
+		box.Pinned = box.Pinned || drawing.inArea(box)
+		if !box.Pinned {
 			box.At, box.Width = nil, drawing.widths[i]
 			delete(drawing.positions, model.ID(box.ID))
 		}
@@ -164,25 +167,18 @@ func Dropped(ctx context.Context, layouter graph.Layouter, m *model.Model, kind 
 	if _, err := drawing.keepSeen(ctx, layouter, drawing); err != nil {
 		return nil, err
 	}
-	free := maps.Clone(at)
+	maps.DeleteFunc(wanted, func(id string, _ geom.Point) bool { return drawing.figures[id] == nil })
+	free, aside := maps.Clone(at), geom.Point{}
 	for id, place := range layout.DroppedPlaces(drawing.Graph(), wanted, step) {
 		free[model.ID(id)] = model.Position{X: place.X, Y: place.Y}
+		aside = geom.Pt(place.X-wanted[id].X, place.Y-wanted[id].Y)
+	}
+	for _, id := range drawing.memos.ids() {
+		if position, moves := free[id]; moves {
+			free[id] = model.Position{X: position.X + aside.X, Y: position.Y + aside.Y}
+		}
 	}
 	return free, nil
-}
-
-// PlaceOf returns the place of an element in document coordinates.
-func PlaceOf(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, id model.ID) (at geom.Point, found bool, err error) {
-	drawing := Build(m, kind, Display{})
-	if drawing.Empty() {
-		return geom.Point{}, false, nil
-	}
-	places, err := drawing.places(ctx, layouter)
-	if err != nil {
-		return geom.Point{}, false, err
-	}
-	at, found = places[string(id)]
-	return at, found, nil
 }
 
 func (d *Drawing) anchored() bool {

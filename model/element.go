@@ -40,6 +40,8 @@ const (
 	StatementKind      Kind = "statement"
 	QuantityKind       Kind = "quantity"
 	MeasurementKind    Kind = "measurement"
+	NoteKind           Kind = "note"
+	AreaKind           Kind = "area"
 )
 
 // Element is any part of a document that has an ID. Value points to its
@@ -76,7 +78,7 @@ func (m *Model) Part(parent, id ID) (Element, bool) {
 }
 
 // Elements yields all elements but the document itself, in reading order:
-// concepts, workflow, logical and physical model, quantities. The parts of an
+// concepts, workflow, logical and physical model, quantities, notes and areas. The parts of an
 // element follow it.
 func (m *Model) Elements() iter.Seq[Element] {
 	return func(yield func(Element) bool) { m.Walk(m.Root(), yield) }
@@ -216,6 +218,7 @@ func (m Parts) Find(id ID) (Element, bool) {
 		at(&element, ArrowKind, "", m.Logical.Arrows, id) ||
 		at(&element, KeyspaceKind, "", m.Physical.Keyspaces, id) ||
 		at(&element, QuantityKind, "", m.Quantities, id) ||
+		at(&element, NoteKind, "", m.Notes, id) || at(&element, AreaKind, "", m.Areas, id) ||
 		m.findInKeyspaces(&element, id) || m.findConceptPart(&element, id) || m.findTablePart(&element, id)
 	return element, found
 }

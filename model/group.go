@@ -124,7 +124,7 @@ func (m *Model) rootGroups() []group {
 		groupOf(KeyspaceKind, &m.Physical.Keyspaces),
 	}
 	groups = append(groups, m.keyspaceGroups(func(keyspace ID) bool { return m.Physical.Keyspaces[keyspace] == nil })...)
-	return append(groups, groupOf(QuantityKind, &m.Quantities))
+	return append(groups, groupOf(QuantityKind, &m.Quantities), groupOf(NoteKind, &m.Notes), groupOf(AreaKind, &m.Areas))
 }
 
 func (m *Model) keyspaceGroups(belongs func(keyspace ID) bool) []group {
@@ -141,7 +141,7 @@ func ChildrenOf(kind Kind) []Kind {
 	switch kind {
 	case ModelKind:
 		return []Kind{EntityKind, RelationshipKind, HierarchyKind, ActorKind, StepKind, TransitionKind, QueryKind,
-			UpdateElement, TableKind, ArrowKind, KeyspaceKind, QuantityKind}
+			UpdateElement, TableKind, ArrowKind, KeyspaceKind, QuantityKind, NoteKind, AreaKind}
 	case EntityKind:
 		return []Kind{AttributeKind}
 	case RelationshipKind:
@@ -227,6 +227,10 @@ func newTableElement(kind Kind) Sibling {
 		return &Quantity{}
 	case MeasurementKind:
 		return &Measurement{}
+	case NoteKind:
+		return &Note{Color: Yellow}
+	case AreaKind:
+		return &Area{Color: Blue}
 	}
 	return nil
 }

@@ -3,7 +3,7 @@
 // them, and the quantities that determine their sizes.
 //
 // Read it in this order: model.go (the document), concepts.go, workflow.go,
-// logical.go, physical.go, type.go, quantity.go, element.go (what all parts have in
+// logical.go, physical.go, type.go, quantity.go, note.go, element.go (what all parts have in
 // common) and json.go (the saved form). Commands are in model/edit.
 //
 // A Model is immutable once it is shared: commands work on a Clone, and only they
@@ -41,6 +41,9 @@ type Model struct {
 	// Tidied holds the cost of reading each diagram right after its last tidying, in px of lines.
 	// It has the keys of Layout.
 	Tidied map[string]float64 `json:"tidied,omitempty"`
+	// Notes and Areas are what people draw on the diagrams beside the model.
+	Notes map[ID]*Note `json:"notes,omitempty"`
+	Areas map[ID]*Area `json:"areas,omitempty"`
 	// Accepted are the findings of advice that people leave as they are, by the key of the finding.
 	Accepted map[string]*Accepted `json:"accepted,omitempty"`
 

@@ -24,7 +24,8 @@ func HasPosition(diagram string, kind Kind) bool { return slices.Contains(drawnK
 // IsPlacement reports whether a path of the document leads to where elements are
 // drawn, which changes nothing else of a design.
 func IsPlacement(path []string) bool {
-	return len(path) > 0 && (path[0] == "layout" || path[0] == "tidied")
+	isFrame := len(path) > 2 && (path[0] == "notes" || path[0] == "areas") && path[2] == "frame"
+	return len(path) > 0 && (path[0] == "layout" || path[0] == "tidied") || isFrame
 }
 
 // Valid reports whether an element can be drawn at the position.
@@ -66,6 +67,9 @@ func (m Parts) isDrawn(diagram string, id ID) bool {
 
 // Pin moves an element on a diagram to a position that Tidy keeps.
 func (m Parts) Pin(diagram string, id ID, x, y float64) {
+	if element, found := m.Find(id); found && element.PlaceFrame(x, y) {
+		return
+	}
 	m.setPosition(diagram, id, m.Layout[diagram][id].At(x, y))
 }
 

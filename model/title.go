@@ -39,6 +39,8 @@ func (m *Model) TitleOf(e Element) string {
 		return m.Title(e.Parent) + " by " + cmp.Or(value.Tool, "?") + value.where()
 	case *Index:
 		return m.Title(e.Parent) + " index on " + cmp.Or(m.lastName(value.Column), "?")
+	case *Note:
+		return value.title()
 	case *Statement:
 		if title := value.title(); title != "" {
 			return title
@@ -157,6 +159,8 @@ func nameField(value any) *string {
 	case *Index:
 		return &element.Name
 	case *Quantity:
+		return &element.Name
+	case *Area:
 		return &element.Name
 	}
 	return nil

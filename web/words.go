@@ -117,6 +117,10 @@ func explanation(kind model.Kind) string {
 		return "Leads from one step to the next, with the query or update that the next step runs."
 	case model.ArrowKind:
 		return "Shows which table answers a query, and which table supplies the query's values."
+	case model.NoteKind:
+		return "A sheet with a text on the diagram."
+	case model.AreaKind:
+		return "A titled rectangle behind the boxes. What lies in it moves with it."
 	case model.QuantityKind:
 		return "A named number, typical and worst case, for estimating partition sizes."
 	}
@@ -145,6 +149,7 @@ var KindTitles = map[model.Kind]struct{ One, Many string }{
 	model.TypeFieldKind: {"field", "Fields"}, model.RelationElement: {"table", "Tables"},
 	model.RelationColumnKind: {"column", "Columns"}, model.IndexKind: {"index", "Indexes"},
 	model.QuantityKind: {"quantity", "Quantities"}, model.MeasurementKind: {"measurement", "Measurements"}, model.StatementKind: {"statement", "Statements"},
+	model.NoteKind: {"note", "Notes"}, model.AreaKind: {"area", "Areas"},
 }
 
 // RoleMark is the mark of a column's role in the notation.

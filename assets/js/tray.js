@@ -5,7 +5,7 @@ import { choose } from "./chooser.js";
 
 let dragged = ""; // the ID of the query
 
-const boxOf = (target) => target.closest?.("#canvas > svg [data-box]");
+const boxOf = (target) => target.closest?.("#canvas > svg [data-box]:not(.memo, .area)");
 
 /** Adds a query to a step, or to a new one. */
 function place(access, step) {
@@ -42,7 +42,7 @@ document.addEventListener("drop", (event) => {
 
 /** Lets the step of a query be chosen by its name. */
 async function chooseStep(query) {
-  const steps = [...document.querySelectorAll("#canvas > svg a[data-box]")].map((box) => ({
+  const steps = [...document.querySelectorAll("#canvas > svg a[data-box]:not(.memo, .area)")].map((box) => ({
     words: box.querySelector("title").textContent.split(" · ")[0], kind: "step", value: box.dataset.box,
   }));
   const step = await choose(`Add ${query.textContent} to a step`, [{ words: "A step of its own", kind: "new step", value: "new" }, ...steps]);

@@ -28,6 +28,8 @@ func united(before, after *model.Model) *model.Model {
 	unite(&both.Physical.Keyspaces, before.Physical.Keyspaces, nil)
 	unite(&both.Physical.Types, before.Physical.Types, func(is, was *model.UserType) { unite(&is.Fields, was.Fields, nil) })
 	unite(&both.Physical.Relations, before.Physical.Relations, func(is, was *model.Relation) { unite(&is.Columns, was.Columns, nil) })
+	unite(&both.Notes, before.Notes, nil)
+	unite(&both.Areas, before.Areas, nil)
 	return both
 }
 

@@ -52,6 +52,18 @@ var tokens = []token{
 	{"added", "#e2f4ea", "#12311f"},
 	{"removed", "#fdeaea", "#3a1a1d"},
 	{"changed", "#fdf1de", "#33270d"},
+
+	// The sheets of notes and areas. Their lightness differs, too, for people who see few colours.
+	{"tint-yellow", "#fff3c2", "#383010"},
+	{"tint-yellow-line", "#c19a1c", "#95812c"},
+	{"tint-blue", "#dfeafd", "#16264a"},
+	{"tint-blue-line", "#5a86d2", "#4a6fb5"},
+	{"tint-green", "#dcf1e3", "#10301f"},
+	{"tint-green-line", "#4b9a70", "#3b7d59"},
+	{"tint-pink", "#fbe2ef", "#3c1a2f"},
+	{"tint-pink-line", "#c2629a", "#98507c"},
+	{"tint-grey", "#edf0f4", "#222b38"},
+	{"tint-grey-line", "#8b98aa", "#5b6a7e"},
 }
 
 // The hatches replace colours in a black and white theme.

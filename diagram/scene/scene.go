@@ -133,6 +133,7 @@ type Hooks struct {
 	// label shows.
 	Queries, Updates []string
 	Uses             []string // IDs of the user-defined types of a column or a field
+	Outside          bool     // a link to another site
 }
 
 // Rectangle is a rectangle whose corners have the radius Round.

@@ -30,6 +30,8 @@ var moreFields = map[model.Kind][]string{
 	model.KeyspaceKind:       {"options", "note"},
 	model.UserTypeKind:       {"keyspace", "note"},
 	model.StatementKind:      {"table", "note"},
+	model.NoteKind:           {"diagram", "width", "x", "y"},
+	model.AreaKind:           {"diagram", "width", "height", "x", "y"},
 }
 
 // inspector is the form of the selected element, or the ways to add one.

@@ -19,7 +19,8 @@ var newFields = map[model.Kind][]string{
 	model.TransitionKind: {"from", "to", "access"}, model.ActorKind: {"name"},
 	model.TableKind: {"name"}, model.ArrowKind: {"access", "from", "to"},
 	model.KeyspaceKind: {"name"}, model.UserTypeKind: {"name"}, model.RelationElement: {"name"},
-	model.QuantityKind:  {"name", "typical", "worst"},
+	model.QuantityKind: {"name", "typical", "worst"},
+	model.NoteKind:     {"text", "color"}, model.AreaKind: {"name", "color"},
 	model.AttributeKind: {"name"}, model.ParticipantKind: {"entity", "cardinality"}, model.SubtypeKind: {"entity"},
 	model.FindKind: {"attribute", "name"}, model.GivenKind: {"attribute", "name", "operator"}, model.SortKind: {"attribute", "name"},
 	model.WriteKind: {"element", "name"}, model.ColumnKind: {"name", "role"}, model.TypeFieldKind: {"name", "type"},
@@ -146,6 +147,8 @@ func missingFor(b *feature.Context, kind model.Kind) string {
 		return "Add a step first: a transition leads to one."
 	case kind == model.ArrowKind && (len(b.Model.Logical.Tables) == 0 || len(b.Model.Workflow.Queries)+len(b.Model.Workflow.Updates) == 0):
 		return "Add a query and a table first: the arrow says which table serves which query."
+	case (kind == model.NoteKind || kind == model.AreaKind) && (b.Drawn().Drawing == nil || b.Drawn().Drawing.Empty()):
+		return "Notes and areas are drawn beside the model: begin with it."
 	}
 	return ""
 }

@@ -63,14 +63,16 @@ func (s *Feature) placing(ctx context.Context, form *placeForm, m *model.Model) 
 
 // nudged moves a box one step from its place in the newest diagram, or past what is there.
 func (s *Feature) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step geom.Point, m *model.Model) (edit.Command, error) {
-	at, found, err := diagram.PlaceOf(ctx, s.Layouter(), m, kind, box)
+	moved, err := diagram.Carried(ctx, s.Layouter(), m, kind, box)
 	if err != nil {
 		return nil, err
 	}
-	if !found {
+	if len(moved) == 0 {
 		return nil, &edit.GoneError{Element: box}
 	}
-	moved := map[model.ID]model.Position{box: {X: at.X + step.X, Y: at.Y + step.Y}}
+	for id, at := range moved {
+		moved[id] = model.Position{X: at.X + step.X, Y: at.Y + step.Y}
+	}
 	free, err := diagram.Dropped(ctx, s.Layouter(), m, kind, moved, step)
 	return edit.Pin{Diagram: string(kind), At: free}, err
 }

@@ -26,10 +26,21 @@ func outline(b *feature.Context) []webcanvas.OutlineGroup {
 			groups = append(groups, looseStatements(b)...)
 			continue
 		}
+		elements := b.Elements(kind)
+		if kind == model.NoteKind || kind == model.AreaKind {
+			if elements = drawnHere(b, elements); len(elements) == 0 {
+				continue // the form of a tab without a selection adds the first
+			}
+		}
 		groups = append(groups, webcanvas.OutlineGroup{Title: web.KindTitles[kind].Many, Kind: kind,
-			Items: outlineItems(b, b.Elements(kind)), Add: addTo(b, "", kind)})
+			Items: outlineItems(b, elements), Add: addTo(b, "", kind)})
 	}
 	return groups
+}
+
+// drawnHere returns the notes or areas of the tab's diagram.
+func drawnHere(b *feature.Context, elements []model.Element) []model.Element {
+	return slices.DeleteFunc(slices.Clone(elements), func(e model.Element) bool { return !e.IsOn(string(b.Tab().Diagram)) })
 }
 
 // addTo returns the "+" of a heading, which leads to the form that adds an element

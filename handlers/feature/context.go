@@ -118,6 +118,9 @@ func (b *Context) Link(id model.ID) string {
 	if kind, found := b.index.kinds[id]; found {
 		view.Tab = b.tabFor(kind)
 	}
+	if own := b.Model.DiagramOf(id); own != "" {
+		view.Tab = TabWith(diagram.Kind(own))
+	}
 	if view.Tab != web.TabConcepts {
 		view.Pick = ""
 	}

@@ -41,7 +41,7 @@ var (
 var Tabs = []Tab{
 	{
 		Name: web.TabConcepts, Title: "Concepts", Find: "entity, attribute", Columns: withDetails,
-		Listed:  []model.Kind{model.EntityKind, model.RelationshipKind, model.HierarchyKind},
+		Listed:  []model.Kind{model.EntityKind, model.RelationshipKind, model.HierarchyKind, model.NoteKind, model.AreaKind},
 		parts:   []model.Kind{model.AttributeKind, model.ParticipantKind, model.SubtypeKind},
 		Diagram: diagram.KindER, Boxes: model.EntityKind,
 		Missing: "No concepts yet: what does the application know about?",
@@ -49,7 +49,7 @@ var Tabs = []Tab{
 	},
 	{
 		Name: web.TabQueries, Title: "Queries", Find: "query, step", Columns: withDetails,
-		Listed:  []model.Kind{model.QueryKind, model.UpdateElement, model.StepKind, model.TransitionKind, model.ActorKind},
+		Listed:  []model.Kind{model.QueryKind, model.UpdateElement, model.StepKind, model.TransitionKind, model.ActorKind, model.NoteKind, model.AreaKind},
 		parts:   []model.Kind{model.FindKind, model.GivenKind, model.SortKind, model.WriteKind},
 		Diagram: diagram.KindWorkflow, Boxes: model.StepKind,
 		Missing: "No steps yet: what does the application do?",
@@ -59,14 +59,15 @@ var Tabs = []Tab{
 	{Name: web.TabRecover, PaneOf: web.TabQueries, Title: "Recover queries"},
 	{
 		Name: web.TabLogical, Title: "Logical", Find: "table, column", Columns: withDetails,
-		Listed: []model.Kind{model.TableKind, model.ArrowKind}, parts: []model.Kind{model.ColumnKind},
+		Listed: []model.Kind{model.TableKind, model.ArrowKind, model.NoteKind, model.AreaKind}, parts: []model.Kind{model.ColumnKind},
 		Diagram: diagram.KindLogical, Boxes: model.TableKind,
 		Missing: "No tables yet",
 		Advice:  "Derive the tables of your queries, or add a table here by name.",
 	},
 	{
 		Name: web.TabPhysical, Title: "Physical", Find: "table, column", Columns: withDetails,
-		Listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
+		Listed: []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind,
+			model.NoteKind, model.AreaKind},
 		parts:   []model.Kind{model.TypeFieldKind, model.RelationColumnKind, model.IndexKind, model.MeasurementKind},
 		Diagram: diagram.KindPhysical, Boxes: model.RelationElement,
 		Missing: "No physical tables yet",
@@ -144,6 +145,16 @@ func TabFor(kind model.Kind, current web.Tab) web.Tab {
 		}
 	}
 	return current
+}
+
+// TabWith returns the tab that shows a diagram.
+func TabWith(kind diagram.Kind) web.Tab {
+	for i := range Tabs {
+		if Tabs[i].Diagram == kind {
+			return Tabs[i].Name
+		}
+	}
+	return Tabs[0].Name
 }
 
 // DiagramOf returns the diagram of a tab. For a tab without one it returns the first

@@ -6,8 +6,8 @@ import (
 
 	"widerow/diagram/prose"
 	"widerow/diagram/scene/pages"
+	"widerow/model/richtext"
 	"widerow/web"
-	webmarkdown "widerow/web/markdown"
 	webreview "widerow/web/review"
 )
 
@@ -181,7 +181,7 @@ const widestTable = 12
 
 // wrote adds what somebody has written, which is Markdown.
 func (f *blockFile) wrote(text string, margin int) {
-	for _, block := range webmarkdown.WrittenBlocks(text, f.people) {
+	for _, block := range richtext.Blocks(text, f.people) {
 		rich := prose.Rich{Heading: block.Heading, Mark: block.Mark, Margin: margin, Quotes: block.Quotes, Indent: block.Indent}
 		switch {
 		case block.Rows != nil && len(block.Rows[0]) <= widestTable:
@@ -202,7 +202,7 @@ func (f *blockFile) wrote(text string, margin int) {
 	}
 }
 
-func spansOf(written []webmarkdown.WrittenSpan) []prose.Span {
+func spansOf(written []richtext.Span) []prose.Span {
 	spans := make([]prose.Span, len(written))
 	for i, span := range written {
 		spans[i] = prose.Span(span)

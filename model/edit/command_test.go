@@ -75,6 +75,8 @@ func shopCommands() []Command {
 		add(model.RelationColumnKind, "carts", "cartuser", "name", "user", "type", "text", "length", "30"),
 		add(model.IndexKind, "carts", "cartindex", "column", "cartuser"),
 		add(model.MeasurementKind, "carts", "measured", "tool", "tablestats", "node", "10.0.0.1", "date", "2026-11-02", "figures", "max_bytes = 73457"),
+		add(model.NoteKind, "", "memo", "text", "# Ask\nWho **pays**?", "diagram", "er"),
+		add(model.AreaKind, "", "zone", "name", "Billing", "diagram", "er", "color", "green"),
 		add(model.StatementKind, "ks", "carttrigger", "text", "CREATE TRIGGER audit ON shop.carts USING 'shop.Audit'", "table", "carts"),
 	}
 }

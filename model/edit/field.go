@@ -74,6 +74,10 @@ func formOf(kind model.Kind) []Field {
 		return quantityFields()
 	case model.MeasurementKind:
 		return measurementFields()
+	case model.NoteKind:
+		return noteFields()
+	case model.AreaKind:
+		return areaFields()
 	}
 	return nil
 }

@@ -17,7 +17,9 @@ import (
 // field has its name in the saved form, and every saved value except order and
 // parts can be edited.
 func TestFieldsMatchSavedForm(t *testing.T) {
-	elsewhere := map[model.Kind][]string{model.IndexKind: {"more"}, model.TableKind: {"derived", "derived_name"}, model.RelationColumnKind: {"type_assumed"}, model.StatementKind: {"keyspace"}, model.ModelKind: {"format", "layout", "tidied", "concepts", "workflow", "logical", "physical", "quantities", "cluster", "policy", "accepted"}}
+	elsewhere := map[model.Kind][]string{model.IndexKind: {"more"}, model.TableKind: {"derived", "derived_name"}, model.RelationColumnKind: {"type_assumed"}, model.StatementKind: {"keyspace"}, model.ModelKind: {"format", "layout", "tidied", "concepts", "workflow", "logical", "physical", "quantities", "cluster", "policy", "accepted"},
+		model.NoteKind: {"frame"}, model.AreaKind: {"frame"}}
+	sides := map[model.Kind][]string{model.NoteKind: {"x", "y", "width"}, model.AreaKind: {"x", "y", "width", "height"}} // of the frame
 	for _, kind := range append(allKinds(model.ModelKind), model.ModelKind) {
 		var value any = &model.Model{}
 		if kind != model.ModelKind {
@@ -39,6 +41,7 @@ func TestFieldsMatchSavedForm(t *testing.T) {
 				saved = append(saved, name)
 			}
 		}
+		saved = append(saved, sides[kind]...)
 		var fields []string
 		for _, field := range FieldsOf(kind) {
 			fields = append(fields, field.Name)

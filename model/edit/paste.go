@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,8 +10,8 @@ import (
 )
 
 // Paste adds copies of elements of a document, which may be another one: entity types with their
-// attributes, relationship types, hierarchies, workflow steps, logical tables, and relations and
-// user-defined types. Relationship types and hierarchies between the entity types go with them, the
+// attributes, relationship types, hierarchies, workflow steps, logical tables, relations and
+// user-defined types, notes and areas. Relationship types and hierarchies between the entity types go with them, the
 // transitions between the steps, and the types that a relation uses. A name that is in use gets a number. A relation goes into Keyspace or, if
 // that is empty, into the keyspace with the name of its own. If there is none, all go into the
 // first keyspace, unless they come from several keyspaces: these are copied.
@@ -33,7 +34,7 @@ func (Paste) Name(*model.Model) string { return "PasteElements" }
 
 // pastedKinds lists the kinds of elements that can be copied.
 var pastedKinds = []model.Kind{model.EntityKind, model.RelationshipKind, model.HierarchyKind, model.StepKind, model.TransitionKind,
-	model.TableKind, model.UserTypeKind, model.RelationElement}
+	model.TableKind, model.UserTypeKind, model.RelationElement, model.NoteKind, model.AreaKind}
 
 func (p Paste) apply(m *model.Model, ids model.IDs) error {
 	if err := newDraft(m).newID(p.First, ids); err != nil {
@@ -260,6 +261,10 @@ func (a *paste) add(element model.Element) error {
 	case *model.Relation:
 		a.detach(value)
 		element.Parent = value.Keyspace
+	case *model.Note:
+		value.Diagram, value.Frame.Placed = cmp.Or(a.Diagram, value.Diagram), false
+	case *model.Area:
+		value.Diagram, value.Frame.Placed = cmp.Or(a.Diagram, value.Diagram), false
 	}
 	element.ID = a.renamed[element.ID]
 	if element.HasName() && element.Kind != model.RelationshipKind {

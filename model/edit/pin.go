@@ -113,7 +113,7 @@ func (m draft) needDrawn(diagram string, id model.ID) error {
 		return invalid(id, "diagram", "There is no such diagram")
 	case !found:
 		return &GoneError{id}
-	case !model.HasPosition(diagram, element.Kind):
+	case !element.IsOn(diagram):
 		return invalid(id, "", "%s has no position on the %s diagram", article(element.Kind.Words()), diagramWords[diagram])
 	}
 	return nil
@@ -128,6 +128,10 @@ func samePositions(a, b map[model.ID]*model.Position) bool {
 func movedWords(verb, diagram string, before, after *model.Model, elements []model.ID) string {
 	var changed []model.ID
 	for _, id := range elements {
+		if movedFrame(before, after, id) {
+			changed = append(changed, id)
+			continue
+		}
 		was, is := before.Layout[diagram][id], after.Layout[diagram][id]
 		if is != nil && (was == nil || *was != *is) {
 			changed = append(changed, id)
@@ -142,4 +146,13 @@ func movedWords(verb, diagram string, before, after *model.Model, elements []mod
 		what += fmt.Sprintf(" and %d more", len(changed)-1)
 	}
 	return fmt.Sprintf("%s %s in the %s diagram", verb, what, diagramWords[diagram])
+}
+
+// movedFrame reports whether a note or an area has another place than before.
+func movedFrame(before, after *model.Model, id model.ID) bool {
+	old, _ := before.Element(id)
+	element, _ := after.Element(id)
+	was, _ := old.PlacedFrame()
+	is, placed := element.PlacedFrame()
+	return placed && was != is
 }

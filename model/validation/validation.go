@@ -56,6 +56,7 @@ func Problems(m *model.Model) []model.Problem {
 	v.logical()
 	v.physical()
 	v.quantities()
+	v.drawn()
 	return v.problems
 }
 
@@ -202,6 +203,28 @@ func (v *validator) quantities() {
 				v.add(at, "typical", expressionCode, "%s: %v", label("typical"), err)
 			}
 		}
+	})
+}
+
+// drawn reports notes and areas that cannot be drawn.
+func (v *validator) drawn() {
+	diagrams := []string{"er", "workflow", "logical", "physical"}
+	frame := func(at location, f model.Frame) {
+		if !f.Valid() {
+			v.add(at, "frame", valueCode, "Frame must be at most %d pixels from the origin", model.MaxCoordinate)
+		}
+	}
+	each("notes", v.model.Notes, func(at location, n *model.Note) {
+		choice(v, at, "diagram", n.Diagram, diagrams...)
+		if length := utf8.RuneCountInString(n.Text); length > model.MaxNoteText {
+			v.add(at, "text", longTextCode, "Text has %d characters; the limit is %d", length, model.MaxNoteText)
+		}
+		frame(at, n.Frame)
+	})
+	each("areas", v.model.Areas, func(at location, a *model.Area) {
+		v.name(at, "name", a.Name, nil)
+		choice(v, at, "diagram", a.Diagram, diagrams...)
+		frame(at, a.Frame)
 	})
 }
 

@@ -8,4 +8,5 @@ type Placing struct {
 	Element model.ID
 	Title   string
 	Pinned  bool
+	Memo    bool // a note or an area, which Tidy leaves alone
 }

@@ -177,14 +177,14 @@ func help(page Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>/</kbd></dt><dd>find any table, column, query, tab or action by a few of its letters</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; changes of others stay</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> in a column or attribute</dt><dd>go to the one above or below; <kbd>Enter</kbd> goes to the row for a new one, which takes several pasted lines</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go from one tool of a row to the next, or move the edge of the details that has the focus</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\" id=\"diagram\"><h2>Keys on a diagram</h2><dl class=\"keys\"><dt><kbd>Tab</kbd></dt><dd>enter the diagram, and leave it again</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go to the previous or next box or arrow label, in reading order</dd><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>go to the previous or next column or attribute of the box</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>go to the first or the last box</dd><dt><kbd>Enter</kbd></dt><dd>show the element in the details</dd><dt><kbd>F2</kbd></dt><dd>rename in place: <kbd>Enter</kbd> saves, <kbd>Esc</kbd> cancels</dd><dt><kbd>Space</kbd></dt><dd>select the box beside others, or deselect it; <kbd>Ctrl</kbd> <kbd>A</kbd> selects all</dd><dt><kbd>Ctrl</kbd> <kbd>C</kbd>, <kbd>Ctrl</kbd> <kbd>V</kbd></dt><dd>copy the selected boxes, or else the one in the details; add copies of them at the pointer or, without one, in the middle, in this or another model</dd><dt><kbd>Ctrl</kbd> <kbd>D</kbd></dt><dd>duplicate the selected boxes, or else the one in the details</dd><dt><kbd>C</kbd></dt><dd>connect the box to another one, chosen by name</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd> on a column</dt><dd>move it up or down among those with its role</dd><dt><kbd>Delete</kbd></dt><dd>remove the selected boxes, or else the element</dd><dt><kbd>Shift</kbd> <kbd>F10</kbd></dt><dd>menu of the element or, with none, of the canvas, as the right button opens it</dd><dt>arrow keys on a selected box</dt><dd>move all selected boxes, with <kbd>Shift</kbd> by larger steps; saved after a pause</dd><dt><kbd>Esc</kbd></dt><dd>cancel the move, then deselect all boxes, then clear the details</dd><dt>arrow keys elsewhere</dt><dd>move the view</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd> <kbd>2</kbd></dt><dd>zoom in, zoom out, fit, 100 %, fit the selected boxes</dd></dl></section><section class=\"section\"><h2>Keys in a comparison of two revisions</h2><dl class=\"keys\"><dt><kbd>J</kbd> <kbd>K</kbd>, in the list also <kbd>↓</kbd> <kbd>↑</kbd></dt><dd>the next and the previous change, centred in the diagram</dd><dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>changes, before, after</dd><dt><kbd>/</kbd></dt><dd>find in the changes</dd></dl></section><section class=\"section\"><h2>Mouse and touch on a diagram</h2><dl class=\"keys\"><dt>click</dt><dd>show in the details; a double click renames in place</dd><dt>double click on free space</dt><dd>add an entity type, a step or a table there; a click on free space clears the selection</dd><dt>drag from a dot at the edge of a box</dt><dd>relate an entity type to another, make a transition from step to step, or lead a query from table to table; on free space the line leads to a new box. A click on the dot lets the other end be chosen by name</dd><dt>drag the dots at the left of a column</dt><dd>change the order of the columns with its role; within a key that is a change of the design, and the drag says which</dd><dt>drag a box</dt><dd>move it and all selected boxes, with the frame of the keyspace round them; it snaps to the edges of other boxes unless <kbd>Alt</kbd> is held</dd><dt><kbd>Shift</kbd> click, <kbd>Shift</kbd> drag</dt><dd>select a box, or all boxes in the frame that you draw</dd><dt>drag elsewhere, drag with <kbd>Space</kbd>, wheel</dt><dd>move the view; the wheel with <kbd>Ctrl</kbd> zooms</dd><dt>touch</dt><dd>one finger moves the view, two zoom; a long press selects a box, which then follows the finger, and opens the menu if nothing was moved</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete the word before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd><dt><kbd>←</kbd> <kbd>→</kbd> on the bar beside the text</dt><dd>move the bar, <kbd>Home</kbd> and <kbd>End</kbd> to its limits; it can be dragged, and a double click resets it</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value per partition</dd><dt><span class=\"mark k\">K÷</span></dt><dd>bucket: a partition key column added to divide large partitions</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>/</kbd></dt><dd>find any table, column, query, tab or action by a few of its letters</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; changes of others stay</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> in a column or attribute</dt><dd>go to the one above or below; <kbd>Enter</kbd> goes to the row for a new one, which takes several pasted lines</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go from one tool of a row to the next, or move the edge of the details that has the focus</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\" id=\"diagram\"><h2>Keys on a diagram</h2><dl class=\"keys\"><dt><kbd>Tab</kbd></dt><dd>enter the diagram, and leave it again</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go to the previous or next box or arrow label, in reading order</dd><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>go to the previous or next column or attribute of the box</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>go to the first or the last box</dd><dt><kbd>Enter</kbd></dt><dd>show the element in the details</dd><dt><kbd>F2</kbd></dt><dd>rename in place: <kbd>Enter</kbd> saves, <kbd>Esc</kbd> cancels</dd><dt><kbd>Space</kbd></dt><dd>select the box beside others, or deselect it; <kbd>Ctrl</kbd> <kbd>A</kbd> selects all</dd><dt><kbd>Ctrl</kbd> <kbd>C</kbd>, <kbd>Ctrl</kbd> <kbd>V</kbd></dt><dd>copy the selected boxes, or else the one in the details; add copies of them at the pointer or, without one, in the middle, in this or another model</dd><dt><kbd>Ctrl</kbd> <kbd>D</kbd></dt><dd>duplicate the selected boxes, or else the one in the details</dd><dt><kbd>C</kbd></dt><dd>connect the box to another one, chosen by name</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd> on a column</dt><dd>move it up or down among those with its role</dd><dt><kbd>Delete</kbd></dt><dd>remove the selected boxes, or else the element</dd><dt><kbd>Shift</kbd> <kbd>F10</kbd></dt><dd>menu of the element or, with none, of the canvas, as the right button opens it</dd><dt>arrow keys on a selected box</dt><dd>move all selected boxes, with <kbd>Shift</kbd> by larger steps; saved after a pause</dd><dt><kbd>Esc</kbd></dt><dd>cancel the move, then deselect all boxes, then clear the details</dd><dt>arrow keys elsewhere</dt><dd>move the view</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd> <kbd>2</kbd></dt><dd>zoom in, zoom out, fit, 100 %, fit the selected boxes</dd></dl></section><section class=\"section\"><h2>Keys in a comparison of two revisions</h2><dl class=\"keys\"><dt><kbd>J</kbd> <kbd>K</kbd>, in the list also <kbd>↓</kbd> <kbd>↑</kbd></dt><dd>the next and the previous change, centred in the diagram</dd><dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>changes, before, after</dd><dt><kbd>/</kbd></dt><dd>find in the changes</dd></dl></section><section class=\"section\"><h2>Mouse and touch on a diagram</h2><dl class=\"keys\"><dt>click</dt><dd>show in the details; a double click renames in place</dd><dt>double click on free space</dt><dd>add an entity type, a step or a table there; a click on free space clears the selection</dd><dt>drag from a dot at the edge of a box</dt><dd>relate an entity type to another, make a transition from step to step, or lead a query from table to table; on free space the line leads to a new box. A click on the dot lets the other end be chosen by name</dd><dt>drag the dots at the left of a column</dt><dd>change the order of the columns with its role; within a key that is a change of the design, and the drag says which</dd><dt>drag a box</dt><dd>move it and all selected boxes, with the frame of the keyspace round them; it snaps to the edges of other boxes unless <kbd>Alt</kbd> is held</dd><dt>drag an area by its title</dt><dd>move it with all that lies in it; the corner of a selected note or area resizes it. <kbd>N</kbd> adds a note under the mouse, <kbd>Shift</kbd> <kbd>N</kbd> an area, around the selected boxes if there are any</dd><dt><kbd>Shift</kbd> click, <kbd>Shift</kbd> drag</dt><dd>select a box, or all boxes in the frame that you draw</dd><dt>drag elsewhere, drag with <kbd>Space</kbd>, wheel</dt><dd>move the view; the wheel with <kbd>Ctrl</kbd> zooms</dd><dt>touch</dt><dd>one finger moves the view, two zoom; a long press selects a box, which then follows the finger, and opens the menu if nothing was moved</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete the word before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd><dt><kbd>←</kbd> <kbd>→</kbd> on the bar beside the text</dt><dd>move the bar, <kbd>Home</kbd> and <kbd>End</kbd> to its limits; it can be dragged, and a double click resets it</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value per partition</dd><dt><span class=\"mark k\">K÷</span></dt><dd>bucket: a partition key column added to divide large partitions</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
 		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs("{a}")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 167, Col: 37}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 170, Col: 37}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {
@@ -197,7 +197,7 @@ func help(page Page) templ.Component {
 		var templ_7745c5c3_Var10 string
 		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("<a>")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 167, Col: 60}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 170, Col: 60}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {
@@ -210,7 +210,7 @@ func help(page Page) templ.Component {
 		var templ_7745c5c3_Var11 string
 		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(page.Version)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 173, Col: 39}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 176, Col: 39}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -250,7 +250,7 @@ func method(page Page) templ.Component {
 		var templ_7745c5c3_Var13 string
 		templ_7745c5c3_Var13, templ_7745c5c3_Err = templruntime.NewAttributeExpression(page.URL.Path("/examples/hotel")).ResolveURL(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 182, Col: 79}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 185, Col: 79}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var13)
 		if templ_7745c5c3_Err != nil {
@@ -263,7 +263,7 @@ func method(page Page) templ.Component {
 		var templ_7745c5c3_Var14 string
 		templ_7745c5c3_Var14, templ_7745c5c3_Err = templruntime.NewAttributeExpression(page.Operation).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 183, Col: 63}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 186, Col: 63}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var14)
 		if templ_7745c5c3_Err != nil {
@@ -461,7 +461,7 @@ func methodStep(page Page, title, picture, alt string) templ.Component {
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(title)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 228, Col: 13}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 231, Col: 13}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -487,7 +487,7 @@ func methodStep(page Page, title, picture, alt string) templ.Component {
 			var templ_7745c5c3_Var24 string
 			templ_7745c5c3_Var24, templ_7745c5c3_Err = templruntime.NewAttributeExpression(page.URL.Path("/examples/hotel/" + picture + ".svg")).ResolveURL(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 234, Col: 63}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 237, Col: 63}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var24)
 			if templ_7745c5c3_Err != nil {
@@ -500,7 +500,7 @@ func methodStep(page Page, title, picture, alt string) templ.Component {
 			var templ_7745c5c3_Var25 string
 			templ_7745c5c3_Var25, templ_7745c5c3_Err = templruntime.NewAttributeExpression(string(page.URL.Path("/examples/hotel/" + picture + ".svg"))).ResolveURL(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 236, Col: 75}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 239, Col: 75}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var25)
 			if templ_7745c5c3_Err != nil {
@@ -513,7 +513,7 @@ func methodStep(page Page, title, picture, alt string) templ.Component {
 			var templ_7745c5c3_Var26 string
 			templ_7745c5c3_Var26, templ_7745c5c3_Err = templruntime.NewAttributeExpression(alt).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 236, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 239, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var26)
 			if templ_7745c5c3_Err != nil {
@@ -558,7 +558,7 @@ func term(page Page, word, name string) templ.Component {
 		var templ_7745c5c3_Var28 string
 		templ_7745c5c3_Var28, templ_7745c5c3_Err = templruntime.NewAttributeExpression(page.URL.Path("/help/docs/" + name)).ResolveURL(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 243, Col: 50}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 246, Col: 50}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var28)
 		if templ_7745c5c3_Err != nil {
@@ -571,7 +571,7 @@ func term(page Page, word, name string) templ.Component {
 		var templ_7745c5c3_Var29 string
 		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(word)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 243, Col: 59}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help/help.templ`, Line: 246, Col: 59}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 		if templ_7745c5c3_Err != nil {

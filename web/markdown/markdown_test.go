@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"widerow/model/richtext/richtexttest"
 )
 
 func rendered(t testing.TB, text string) string {
@@ -57,18 +59,6 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// hostile are texts that ask for a script, an address that is no web page, or much work.
-var hostile = []string{
-	"[x](JaVaScRiPt:alert(1))", "[x](java\nscript:alert(1))", "[x](data:text/html,<script>)", "[x](//evil.example)", "[x](/m/x)", "[x](vbscript:x)", "<javascript:alert(1)>",
-	"[x]( javascript:alert(1))", "[x](&#106;avascript:alert(1))", "[x](https://a.example\" onmouseover=\"alert(1))", "![x](javascript:alert(1))", "[a]: javascript:x \"t\"\n[a]",
-	"<a href=javascript:x>y</a>", "<svg/onload=alert(1)>", "<iframe src=//x>", "x</p></div><script>alert(1)</script>", "&#60;script&#62;alert(1)&#60;/script&#62;", "`</code><script>`", "```\n</pre><script>\n```",
-	"|<script>|\n|-|", "# <script>", "> <script>", "- <script>", "~~<script>~~", "**<b onclick=x>**", "@<script>", "https://a.example/<script>", "\x00<script>",
-	strings.Repeat("[", 60_000), strings.Repeat("**", 30_000) + "a", strings.Repeat("*a_", 20_000), strings.Repeat(">", 60_000), strings.Repeat("- ", 30_000), strings.Repeat("1. ", 20_000),
-	strings.Repeat("`", 60_000), strings.Repeat("`a``", 15_000), strings.Repeat("@", 60_000), strings.Repeat("http://", 9_000), strings.Repeat("![", 30_000), strings.Repeat("[](", 20_000), strings.Repeat("<", 60_000),
-	strings.Repeat("|", 20_000) + "\n" + strings.Repeat("|-", 10_000) + "\n" + strings.Repeat("a\n", 10_000), strings.Repeat("a\n", 30_000), strings.Repeat("[a]: b\n", 8_000) + strings.Repeat("[a]", 3_000),
-	strings.Repeat(">\n", 30_000), strings.Repeat("- a\n  ", 8_000), strings.Repeat("~", 60_000), strings.Repeat("\\", 60_000), strings.Repeat("&a;", 20_000),
-}
-
 // active are the elements and attributes that a text may not bring in.
 func active(t testing.TB, shown string) string {
 	t.Helper()
@@ -95,7 +85,7 @@ func active(t testing.TB, shown string) string {
 }
 
 func TestHostileMarkdown(t *testing.T) {
-	for _, text := range hostile {
+	for _, text := range richtexttest.Hostile {
 		shown := rendered(t, text)
 		if found := active(t, shown); found != "" {
 			t.Errorf("%.60q brings in %s", text, found)
@@ -108,7 +98,7 @@ func TestHostileMarkdown(t *testing.T) {
 
 // BenchmarkMarkdown takes the longest of the hostile texts.
 func BenchmarkMarkdown(b *testing.B) {
-	for _, text := range hostile {
+	for _, text := range richtexttest.Hostile {
 		if len(text) > 1000 {
 			b.Run(fmt.Sprintf("%.6q", text), func(b *testing.B) {
 				for b.Loop() {
@@ -120,7 +110,7 @@ func BenchmarkMarkdown(b *testing.B) {
 }
 
 func FuzzMarkdown(f *testing.F) {
-	for _, text := range hostile {
+	for _, text := range richtexttest.Hostile {
 		if len(text) < 1000 {
 			f.Add(text)
 		}
@@ -132,6 +122,6 @@ func FuzzMarkdown(f *testing.F) {
 		if found := active(t, rendered(t, text)); found != "" {
 			t.Errorf("%q brings in %s", text, found)
 		}
-		checkBlocks(t, text)
+		richtexttest.CheckBlocks(t, text)
 	})
 }

@@ -7,6 +7,7 @@ import { copyActions, pasteActions } from "./clipboard.js";
 import { chooseOther, connects, createAt, madeOn } from "./create.js";
 import { diagramOf, editForm, sendEdit } from "./edit.js";
 import { markAll, marked } from "./marks.js";
+import { addArea, memoActions } from "./memos.js";
 import { Prompt } from "./prompt.js";
 import { removeElements } from "./remove.js";
 import { rename } from "./rename.js";
@@ -19,10 +20,17 @@ export function canvasActions() {
   if (!view) return canvas ? pasteActions({ canvas }) : []; // the diagram is empty
   return [
     ...chosenActions(view),
+    ...memoActions(view, middleOf(view)),
     ...pasteActions(view),
     { words: "Fit the selection", keys: "2", more: "zoom selected", run: () => zoom(view, "selection") },
     ...zoomActions(view),
   ];
+}
+
+/** The middle of what the canvas shows, in the window. */
+export function middleOf(view) {
+  const { left, top, width, height } = view.canvas.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
 }
 
 /** What can be done with the marked boxes, or else with the selected element. */
@@ -44,6 +52,7 @@ export function actionsOfBoxes(view, ids) {
   const many = `${ids.length} boxes`;
   const actions = [{ words: `Fit ${many}`, keys: "2", run: () => zoom(view, "selection") }, ...copyActions(view, ids)];
   if (!editForm(view)) return actions;
+  actions.push({ words: `Add an area around ${many}`, keys: "Shift+N", run: () => addArea(view) });
   if (tagged(view)) actions.push({ words: `Tag ${many}…`, run: () => askTags(view, ids) });
   actions.push({ words: `Remove ${many}`, keys: "Del", danger: true, run: () => removeElements(view, ids) });
   return actions;
@@ -55,7 +64,7 @@ export function actionsOfElement(view, element) {
   const actions = [{ words: `Open ${name}`, keys: "Enter", run: () => open(view, element) }], copying = box ? copyActions(view, [box]) : [];
   const beside = boxAt(element) ? besideActions(view, boxAt(element)) : [];
   if (!editForm(view)) return [...actions, ...copying, ...beside];
-  actions.push({ words: `Rename ${name}`, keys: "F2", run: () => rename(view, element.matches("a") ? element : element.querySelector("a")) });
+  actions.push({ words: element.matches(".memo") ? "Edit the note" : `Rename ${name}`, keys: "F2", run: () => rename(view, element.matches("a") ? element : element.querySelector("a")) });
   if (box && connects(view, box)) actions.push({ words: `Connect ${name} to…`, keys: "C", run: () => chooseOther(view, box) });
   actions.push(...copying, ...beside);
   if (box && tagged(view) && element.matches(".table")) actions.push({ words: `Tag ${name}…`, run: () => askTags(view, [id]) });
@@ -77,6 +86,7 @@ export function actionsOfPlace(view, { x, y }) {
   const { word } = madeOn(view) ?? {};
   return [
     ...(word && editForm(view) ? [{ words: `Add ${/^[aeiou]/.test(word) ? "an" : "a"} ${word} here`, run: () => createAt(view, x, y) }] : []),
+    ...memoActions(view, { x, y }),
     ...pasteActions(view, { x, y }),
     ...placeActions(view, { x, y }),
     { words: "Select all boxes", keys: "Ctrl+A", run: () => markAll(view) },

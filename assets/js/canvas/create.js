@@ -15,7 +15,9 @@ const made = {
 export const madeOn = (view) => made[diagramOf(view)];
 
 const promptWidth = 200; // px
-const promptName = (view, rect, word, save) => new Prompt(view, rect, { label: `Name of the new ${word}`, placeholder: `Name of the ${word}` }, save);
+/** Asks for the name of a new element, or for what else it begins with. */
+export const askName = (view, rect, word, what, save) => new Prompt(view, rect, { label: `${what} of the new ${word}`, placeholder: `${what} of the ${word}` }, save);
+const promptName = (view, rect, word, save) => askName(view, rect, word, "Name", save);
 
 /** The keyspace at a point of the window, or "". */
 export function keyspaceAt(x, y) {

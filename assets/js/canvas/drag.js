@@ -3,6 +3,7 @@ import { boxElement, placeOf } from "./drawing.js";
 import { mark, marked } from "./marks.js";
 import { formOf, grid, Move } from "./move.js";
 import { Guides } from "./guides.js";
+import { carried } from "./memos.js";
 
 const rim = 28; // px; a drag closer than this to the edge of the canvas pans
 const rimStep = 9; // px a frame
@@ -14,9 +15,10 @@ class Drag {
   constructor(view, box, start) {
     if (!marked(view).has(box)) mark(view, [box]);
     Object.assign(this, { view, start: view.point(start.x, start.y), home: placeOf(boxElement(view, box)) });
-    this.made = new Move(view, marked(view));
+    const ids = carried(view, marked(view));
+    this.made = new Move(view, ids);
     this.made.raise();
-    this.guides = new Guides(view, boxElement(view, box), marked(view));
+    this.guides = new Guides(view, boxElement(view, box), ids);
     view.canvas.dataset.moving = "";
   }
 
@@ -75,7 +77,7 @@ let saveTimer;
 export function nudge(view, across, down, big) {
   if (!formOf(view)) return;
   if (nudged?.view !== view) saveNudge();
-  nudged ??= new Move(view, marked(view));
+  nudged ??= new Move(view, carried(view, marked(view)));
   const step = grid * (big ? bigStep : 1);
   nudged.to(nudged.dx + across * step, nudged.dy + down * step);
   clearTimeout(saveTimer);

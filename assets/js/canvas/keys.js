@@ -9,13 +9,14 @@ import { cancelNudge, nudge } from "./drag.js";
 import { rename } from "./rename.js";
 import { deselect } from "./answer.js";
 import { step, stepToEnd } from "./stops.js";
-import { isRemovable } from "./actions.js";
+import { isRemovable, middleOf } from "./actions.js";
 import { openMenu } from "./menu.js";
 import { removeElements } from "./remove.js";
 import { chooseOther, connects } from "./create.js";
 import { moveColumn } from "./columns.js";
 import { duplicate } from "./clipboard.js";
-import { editForm } from "./edit.js";
+import { addArea, addNote } from "./memos.js";
+import { diagramOf, editForm } from "./edit.js";
 
 const panSteps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -56,10 +57,17 @@ function menu(view, link) {
   return openMenu(view, view.svg, { x: left + width / 2, y: top + height / 2 });
 }
 
+/** Adds a note, or an area, under the mouse or else in the middle of the canvas. */
+function addMemo(view, area) {
+  const { x, y } = pointersOf.get(view).over ?? middleOf(view);
+  setTimeout(() => (area ? addArea : addNote)(view, x, y)); // the key is no letter of the text
+}
+
 function onCanvas(view, event) {
   if (event.key in panSteps) view.pan(...panSteps[event.key]);
   else if (event.key in zoomKeys) zoom(view, zoomKeys[event.key]);
   else if (event.key === "F2" && view.element(view.selected ?? "")) rename(view, view.element(view.selected));
+  else if (event.key.toLowerCase() === "n" && diagramOf(view) !== "" && !("pick" in view.canvas.dataset)) addMemo(view, event.shiftKey);
   else return false;
   return true;
 }

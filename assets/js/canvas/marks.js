@@ -36,13 +36,13 @@ export function markAll(view) {
   announce(view, `All ${marked(view).size} selected`);
 }
 
-/** A selection rectangle. It marks all boxes that it touches, beside those that were marked before. */
+/** A selection rectangle. It marks all boxes that it touches and the areas that it contains, beside those that were marked before. */
 export class Band {
   constructor(view, start) {
     this.view = view;
     this.from = view.point(start.x, start.y);
     this.before = marked(view);
-    this.places = boxes(view).map((box) => [box.dataset.box, placeOf(box)]);
+    this.places = boxes(view).map((box) => [box.dataset.box, placeOf(box), box.matches(".area")]);
     this.rect = svgElement("rect", { class: "band" });
     view.svg.append(this.rect);
   }
@@ -52,7 +52,9 @@ export class Band {
     const x = Math.min(this.from.x, to.x), y = Math.min(this.from.y, to.y);
     const right = Math.max(this.from.x, to.x), bottom = Math.max(this.from.y, to.y);
     for (const [name, value] of Object.entries({ x, y, width: right - x, height: bottom - y })) this.rect.setAttribute(name, value);
-    const inside = ([, place]) => place.x < right && place.x + place.width > x && place.y < bottom && place.y + place.height > y;
+    const inside = ([, place, area]) => (area
+      ? place.x >= x && place.y >= y && place.x + place.width <= right && place.y + place.height <= bottom
+      : place.x < right && place.x + place.width > x && place.y < bottom && place.y + place.height > y);
     mark(this.view, [...this.before, ...this.places.filter(inside).map(([id]) => id)]);
   }
 

@@ -3,13 +3,14 @@ import { actionsOfBoxes, actionsOfElement, actionsOfPlace } from "./actions.js";
 import { isFree } from "./create.js";
 import { boxAt, boxElement, elementAt } from "./drawing.js";
 import { marked } from "./marks.js";
+import { memoActions } from "./memos.js";
 import { placeActions } from "./spot.js";
 
 function actionsAt(view, target, at) {
   const box = boxAt(target), element = elementAt(target) ?? (box ? boxElement(view, box) : null); // zoomed out, a name lies outside its box
   if (box && marked(view).has(box) && marked(view).size > 1) return actionsOfBoxes(view, [...marked(view)]);
   if (!element) return actionsOfPlace(view, at);
-  return [...actionsOfElement(view, element), ...(isFree(view, target) ? placeActions(view, at) : [])]; // of a keyspace
+  return [...actionsOfElement(view, element), ...(isFree(view, target) ? [...memoActions(view, at), ...placeActions(view, at)] : [])]; // of a keyspace
 }
 
 let menu = null;

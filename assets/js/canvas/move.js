@@ -40,7 +40,7 @@ export class Move {
     this.others = []; // boxes that labels of lines without a trunk keep clear of
     if (this.bent.some(({ alone }) => alone)) {
       this.leaveTrunks();
-      this.others = boxes(this.view).map((box) => ({ ...middleOf(placeOf(box)), moves: ids.has(box.dataset.box) }));
+      this.others = boxes(this.view).filter((box) => !box.matches(".area")).map((box) => ({ ...middleOf(placeOf(box)), moves: ids.has(box.dataset.box) }));
     }
     if (this.raised) this.raise();
     this.apply();
@@ -54,12 +54,12 @@ export class Move {
     this.trunks = this.follow.filter((element) => element.matches(".bus")).flatMap((element) => [...element.querySelectorAll(".line, .tip")]);
   }
 
-  /** Brings the boxes to the front, until the move is cancelled or the drawing replaced. */
+  /** Brings the boxes to the front, until the move is cancelled or the drawing replaced. Areas stay behind all boxes. */
   raise() {
-    const all = [...this.view.svg.querySelectorAll("[data-box], [data-owner]")];
-    const ours = this.follow.filter(({ dataset }) => dataset.box ?? dataset.owner), active = document.activeElement;
+    const all = [...this.view.svg.querySelectorAll("[data-box]:not(.area), [data-owner]")];
+    const ours = this.follow.filter((element) => (element.dataset.box ?? element.dataset.owner) && !element.matches(".area")), active = document.activeElement;
     this.raised = ours.map((element) => [element, element.parentNode, element.nextSibling]);
-    if (ours.length === all.length) return;
+    if (ours.length === all.length || ours.length === 0) return;
     all.at(-1)?.after(...ours);
     if (document.activeElement !== active) active.focus({ preventScroll: true }); // an element that is moved in the document loses the focus
   }

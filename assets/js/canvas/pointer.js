@@ -1,5 +1,6 @@
 // Mouse, pen and touch on a canvas: which gesture starts, and who handles it. A drag on a box moves it, a drag with Shift
-// marks boxes in a rectangle, one from a handle at the edge of a box draws a line to another, one of the grip of a column moves it.
+// marks boxes in a rectangle, one from a handle at the edge of a box draws a line to another, one of the grip of a column moves it,
+// one of the corner of a note or an area resizes it.
 // Any other drag and one with the middle button or with Space pan. One finger pans, or moves a box after a long press; two fingers
 // zoom. A long press that moves nothing opens the menu.
 import { boxAt } from "./drawing.js";
@@ -10,6 +11,7 @@ import { chooseOther, createAt, isFree } from "./create.js";
 import { hoverGrip, startColumn } from "./columns.js";
 import { hoverHandles } from "./handles.js";
 import { Link } from "./link.js";
+import { Resize } from "./memos.js";
 import { deselect } from "./answer.js";
 import { openMenu } from "./menu.js";
 import { pixels, zoomFactor } from "./wheel.js";
@@ -82,7 +84,7 @@ export class Pointers {
 
   press(event) {
     if (this.down.size === 0) this.dragged = false; // a drag by touch ends without a click
-    const taken = event.target.closest?.(".handle, .grip");
+    const taken = event.target.closest?.(".handle, .grip, .corner");
     const drawn = taken || this.view.svg.contains(event.target) || (this.view.spaced && event.target.closest(".layer"));
     if (!drawn || event.button > 1) return;
     this.view.cancelFlight();
@@ -143,6 +145,7 @@ export class Pointers {
     if (view.spaced) view.spaceOn = null;
     if (this.middle || view.spaced) return new Pan(view);
     if (start.taken?.matches(".handle")) return new Link(view, start.box, start.taken.dataset.side);
+    if (start.taken?.matches(".corner")) return new Resize(view, start.box);
     if (start.taken) return startColumn(view, start) ?? nothing;
     if (start.shift && !this.touch) return new Band(view, start);
     return (start.box && !this.touch && startMove(view, start.box, start)) || new Pan(view);

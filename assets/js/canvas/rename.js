@@ -4,7 +4,7 @@ import { holdFor } from "../held.js";
 import { announce, attach, detach } from "./layer.js";
 import { formField, select, submit, waitFor } from "./answer.js";
 
-const nameTexts = ".name, .column-name, .step-text, .entity-text, .relationship-text, .attribute-text, .caption, .label-text";
+const nameTexts = ".name, .column-name, .step-text, .entity-text, .relationship-text, .attribute-text, .caption, .label-text, .area-text";
 
 /** Returns the element of the model whose name a part of the drawing shows, the fields that may hold it, and its selector. */
 function named(part) {
@@ -19,6 +19,8 @@ function named(part) {
 
 /** Opens an input over the name of the element that part belongs to. */
 export async function rename(view, part) {
+  const note = part.closest(".memo");
+  if (note) return editText(view, note);
   const what = named(part);
   if (!what) return;
   const field = formField(what.id, what.names) ?? (select(view, what.id), await waitFor(() => formField(what.id, what.names)));
@@ -31,6 +33,13 @@ export async function rename(view, part) {
     return around(texts.length > 0 ? texts : element.querySelectorAll(".bar")); // zoomed out, the name of a table is drawn elsewhere (overview.js)
   };
   new Rename(view, field, text, () => focusOn(view, what.at));
+}
+
+/** Puts the cursor into the text of a note, which has several lines. */
+async function editText(view, note) {
+  const id = note.dataset.box;
+  const field = formField(id, ["text"]) ?? (select(view, id), await waitFor(() => formField(id, ["text"])));
+  field?.focus();
 }
 
 /** Returns the focus to the drawing. */

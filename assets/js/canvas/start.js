@@ -13,6 +13,7 @@ import { watchTrace } from "./trace.js";
 import { frameSubject } from "./follow.js";
 import { restHandles } from "./handles.js";
 import { restGrip } from "./columns.js";
+import { restCorner } from "./memos.js";
 import "./space.js";
 import "./overview.js";
 import "./minimap.js";
@@ -35,6 +36,7 @@ function scan() {
     if (svg) offerPlus(views.get(canvas)); // the form beside it is in the page by now
     if (svg) renewPins(views.get(canvas));
     if (svg) restHandles(views.get(canvas));
+    if (svg) restCorner(views.get(canvas));
   }
 }
 

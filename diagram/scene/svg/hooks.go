@@ -17,6 +17,9 @@ func (w *writer) hooks(h *scene.Hooks) {
 			w.attribute(hook.name, hook.text)
 		}
 	}
+	if h.Outside {
+		w.raw(` target="_blank" rel="noopener noreferrer nofollow" data-links="off"`)
+	}
 	if h.At != nil {
 		w.raw(` data-at="`)
 		w.floats(h.At.X, h.At.Y, h.At.Width, h.At.Height)

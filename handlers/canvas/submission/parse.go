@@ -220,6 +220,9 @@ func (f *Form) add(ids model.IDs, kind model.Kind, parent model.ID) {
 			values[field] = NormalLines(strings.Join(value, " "))
 		}
 	}
+	if (kind == model.NoteKind || kind == model.AreaKind) && values["diagram"] == "" {
+		values["diagram"] = string(f.Diagram)
+	}
 	f.commands = append(f.commands, edit.Add{Kind: kind, Parent: parent, ID: f.added, Values: values})
 	f.addParts(ids, kind)
 	if !f.IsPart(kind) {

@@ -1,4 +1,4 @@
-package markdown
+package richtext
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 )
 
 // blocksText writes blocks with their styles, one a line.
-func blocksText(blocks []WrittenBlock) string {
+func blocksText(blocks []Block) string {
 	var all strings.Builder
 	for _, block := range blocks {
 		fmt.Fprintf(&all, "%s%s", strings.Repeat(">", block.Quotes), strings.Repeat("  ", block.Indent))
@@ -44,7 +44,7 @@ func blocksText(blocks []WrittenBlock) string {
 	return all.String()
 }
 
-func TestWrittenBlocks(t *testing.T) {
+func TestBlocks(t *testing.T) {
 	for text, want := range map[string]string{
 		"one\ntwo\n\nthree":               "\"one\\n\"\"two\"\n\"three\"\n",
 		"# Why\n##":                       "h1 \"Why\"\nh2 \n",
@@ -63,37 +63,8 @@ func TestWrittenBlocks(t *testing.T) {
 		"-":                               "  • \"\"\n",
 		"[*a* b](https://a.example) **c*": `<i "a" https://a.example>< " b" https://a.example>" *"<i "c" >` + "\n",
 	} {
-		if got := blocksText(WrittenBlocks(text, []string{"Ben", "Ben Ray"})); got != want {
+		if got := blocksText(Blocks(text, []string{"Ben", "Ben Ray"})); got != want {
 			t.Errorf("%q is\n%s, want\n%s", text, got, want)
 		}
-	}
-}
-
-// Hostile texts have no address but those on the web, and become no more than a page shows.
-func TestHostileBlocks(t *testing.T) {
-	for _, text := range hostile {
-		checkBlocks(t, text)
-	}
-}
-
-func checkBlocks(t *testing.T, text string) {
-	t.Helper()
-	size := 0
-	for _, block := range WrittenBlocks(text, nil) {
-		size += 1 + len(block.Code)
-		for _, span := range block.Spans {
-			size += len(span.Text)
-			if span.Href != "" && safeAddress([]byte(span.Href)) == "" {
-				t.Errorf("%.60q has the address %q", text, span.Href)
-			}
-		}
-		for _, row := range block.Rows {
-			for _, cell := range row {
-				size += len(cell)
-			}
-		}
-	}
-	if size > 30*len(text)+1000 {
-		t.Errorf("%.60q of %d bytes becomes %d bytes", text, len(text), size)
 	}
 }

@@ -1,4 +1,4 @@
-package markdown
+package richtext
 
 import (
 	"fmt"
@@ -8,44 +8,44 @@ import (
 	extended "github.com/yuin/goldmark/extension/ast"
 )
 
-// WrittenBlock is a block of what somebody has written in Markdown, for files that are
+// Block is a block of what somebody has written in Markdown, for files that are
 // not HTML: spans, the lines of code, the rows of a table, or a rule.
-type WrittenBlock struct {
+type Block struct {
 	Heading int    // its level, 0 for none
 	Quotes  int    // how many quotes it is in
 	Indent  int    // how many lists it is in
 	Mark    string // what begins an item of a list: "•", "3."
-	Spans   []WrittenSpan
+	Spans   []Span
 	Code    string // each line with a line feed
 	Rule    bool
 	Rows    [][]string // of a table; the first one is its head
 }
 
-// WrittenSpan is a piece of text in one style. A line feed breaks the line.
-type WrittenSpan struct {
+// Span is a piece of text in one style. A line feed breaks the line.
+type Span struct {
 	Text                       string
 	Bold, Italic, Code, Struck bool
 	Href                       string // an address on the web, or ""
 }
 
-// WrittenBlocks reads what somebody has written. Names are those that a mention may
+// Blocks reads what somebody has written. Names are those that a mention may
 // consist of.
-func WrittenBlocks(typed string, names []string) []WrittenBlock {
+func Blocks(typed string, names []string) []Block {
 	all := &blockList{}
-	all.add(People(names).read(typed), WrittenBlock{})
+	all.add(People(names).Read(typed), Block{})
 	return all.blocks
 }
 
-type blockList struct{ blocks []WrittenBlock }
+type blockList struct{ blocks []Block }
 
 // add lists the blocks of a part. Around has the quotes and lists that it is in.
-func (l *blockList) add(w written, around WrittenBlock) {
-	for _, part := range w.parts() {
-		if part.depth > deepest {
-			l.append(around, WrittenBlock{Spans: []WrittenSpan{{Text: part.typed()}}})
+func (l *blockList) add(w Part, around Block) {
+	for _, part := range w.Parts() {
+		if part.Depth > Deepest {
+			l.append(around, Block{Spans: []Span{{Text: part.Typed()}}})
 			continue
 		}
-		switch node := part.node.(type) {
+		switch node := part.Node.(type) {
 		case *ast.Blockquote:
 			around.Quotes++
 			l.add(part, around)
@@ -53,52 +53,52 @@ func (l *blockList) add(w written, around WrittenBlock) {
 		case *ast.List:
 			l.addItems(part, node, around)
 		case *ast.Heading:
-			l.append(around, WrittenBlock{Heading: node.Level, Spans: part.spans(WrittenSpan{})})
+			l.append(around, Block{Heading: node.Level, Spans: part.spans(Span{})})
 		case *ast.CodeBlock, *ast.FencedCodeBlock:
-			l.append(around, WrittenBlock{Code: part.code() + "\n"})
+			l.append(around, Block{Code: part.Code() + "\n"})
 		case *extended.Table:
-			l.append(around, WrittenBlock{Rows: part.rows()})
+			l.append(around, Block{Rows: part.rows()})
 		case *ast.ThematicBreak:
-			l.append(around, WrittenBlock{Rule: true})
+			l.append(around, Block{Rule: true})
 		default:
-			l.append(around, WrittenBlock{Spans: part.spans(WrittenSpan{})})
+			l.append(around, Block{Spans: part.spans(Span{})})
 		}
 		around.Mark = "" // an item has one at its first block
 	}
 }
 
-func (l *blockList) append(around, block WrittenBlock) {
+func (l *blockList) append(around, block Block) {
 	block.Quotes, block.Indent, block.Mark = around.Quotes, around.Indent, around.Mark
 	l.blocks = append(l.blocks, block)
 }
 
-func (l *blockList) addItems(w written, list *ast.List, around WrittenBlock) {
+func (l *blockList) addItems(w Part, list *ast.List, around Block) {
 	around.Indent++
-	for i, item := range w.parts() {
+	for i, item := range w.Parts() {
 		around.Mark = "•"
 		if list.IsOrdered() {
 			around.Mark = fmt.Sprintf("%d.", list.Start+i)
 		}
-		if item.node.FirstChild() == nil {
-			l.append(around, WrittenBlock{Spans: []WrittenSpan{{}}})
+		if item.Node.FirstChild() == nil {
+			l.append(around, Block{Spans: []Span{{}}})
 		}
 		l.add(item, around)
 	}
 }
 
 // rows are the texts of the cells of a table.
-func (w written) rows() (rows [][]string) {
-	for _, row := range w.parts() {
+func (w Part) rows() (rows [][]string) {
+	for _, row := range w.Parts() {
 		var cells []string
-		for _, cell := range row.parts() {
-			cells = append(cells, textOf(cell.spans(WrittenSpan{})))
+		for _, cell := range row.Parts() {
+			cells = append(cells, textOf(cell.spans(Span{})))
 		}
 		rows = append(rows, cells)
 	}
 	return rows
 }
 
-func textOf(spans []WrittenSpan) string {
+func textOf(spans []Span) string {
 	var all strings.Builder
 	for _, span := range spans {
 		all.WriteString(span.Text)
@@ -107,10 +107,10 @@ func textOf(spans []WrittenSpan) string {
 }
 
 // spans are the pieces of a part, in the style around it and their own.
-func (w written) spans(style WrittenSpan) (spans []WrittenSpan) {
-	for _, part := range w.parts() {
-		if part.depth > deepest {
-			style.Text = part.typed()
+func (w Part) spans(style Span) (spans []Span) {
+	for _, part := range w.Parts() {
+		if part.Depth > Deepest {
+			style.Text = part.Typed()
 			spans = append(spans, style)
 			continue
 		}
@@ -119,21 +119,21 @@ func (w written) spans(style WrittenSpan) (spans []WrittenSpan) {
 	return spans
 }
 
-func (w written) span(style WrittenSpan) []WrittenSpan {
-	switch node := w.node.(type) {
+func (w Part) span(style Span) []Span {
+	switch node := w.Node.(type) {
 	case *ast.Text:
-		style.Text = w.words(node.Value(w.source), node.IsRaw())
+		style.Text = w.Words(node.Value(w.source), node.IsRaw())
 		if node.SoftLineBreak() || node.HardLineBreak() {
 			style.Text += "\n"
 		}
 	case *ast.String:
-		style.Text = w.words(node.Value, node.IsRaw())
-	case *mention:
-		style.Text, style.Bold = node.text, true
+		style.Text = w.Words(node.Value, node.IsRaw())
+	case *Mention:
+		style.Text, style.Bold = node.Name, true
 	case *ast.CodeSpan:
-		style.Text, style.Code = w.typed(), true
+		style.Text, style.Code = w.Typed(), true
 	case *ast.AutoLink:
-		style.Text, style.Href = string(node.Label(w.source)), safeAddress(node.URL(w.source))
+		style.Text, style.Href = string(node.Label(w.source)), SafeAddress(node.URL(w.source))
 	case *ast.Emphasis:
 		style.Italic, style.Bold = style.Italic || node.Level == 1, style.Bold || node.Level > 1
 		return w.spans(style)
@@ -147,16 +147,16 @@ func (w written) span(style WrittenSpan) []WrittenSpan {
 	default:
 		return w.spans(style)
 	}
-	return []WrittenSpan{style}
+	return []Span{style}
 }
 
 // linked shows a link that is not safe as it was typed, as link does.
-func (w written) linked(style WrittenSpan, mark string, destination []byte) []WrittenSpan {
-	if address := safeAddress(destination); address != "" {
+func (w Part) linked(style Span, mark string, destination []byte) []Span {
+	if address := SafeAddress(destination); address != "" {
 		style.Href = address
 		return w.spans(style)
 	}
 	before, after := style, style
 	before.Text, after.Text = mark, "]("+string(destination)+")"
-	return append(append([]WrittenSpan{before}, w.spans(style)...), after)
+	return append(append([]Span{before}, w.spans(style)...), after)
 }
