@@ -116,10 +116,13 @@ func (w *planning) insertRow(r *rows) {
 	}
 }
 
-// isNewRow reports whether the key of the table has the identity of an instance that the update makes.
+// isNewRow reports whether the key of the table has the identity of an instance that the update makes. A relationship without
+// a key of its own may be there already: inserted again, it replaces its attributes.
 func (r *rows) isNewRow() bool {
 	for node, to := range r.at {
-		if r.fresh[to] && r.isIdentified(node, map[int]bool{}) {
+		of := r.table.meaning.Nodes[node].Of
+		isNew := !r.concepts.IsRelationship(of) || len(r.facts.ownKey(of)) > 0
+		if isNew && r.fresh[to] && r.isIdentified(node, map[int]bool{}) {
 			return true
 		}
 	}
