@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -91,10 +92,17 @@ func (Frame) side(value, otherwise, least, most float64) float64 {
 // Valid reports whether the frame can be drawn where it is.
 func (f Frame) Valid() bool { return (&Position{X: f.X, Y: f.Y}).Valid() }
 
+// noteLink is a link in Markdown, noteMarks the marks of bold, italic, struck and code.
+var (
+	noteLink  = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	noteMarks = strings.NewReplacer("**", "", "*", "", "~~", "", "`", "")
+)
+
 // title returns the first line of a note without its marks.
 func (n *Note) title() string {
 	for line := range strings.Lines(n.Text) {
-		if line = strings.Trim(strings.TrimSpace(line), "#*_`>- "); line != "" {
+		line = noteMarks.Replace(noteLink.ReplaceAllString(line, "$1"))
+		if line = strings.Trim(strings.TrimSpace(line), "#_>- "); line != "" {
 			return OneLine(line, titleOfANote)
 		}
 	}

@@ -121,6 +121,21 @@ func storeWorkflow(b *builder) {
 	b.query("q14", "Find when a token was used last", "lastuseid!", "lastuseused lastuseaddress", "", "1")
 	b.query("q15", "Find what webhooks have to tell", "messagepart", "messagekey messagemessage messagegone", "", "1")
 	b.query("q16", "Find what people did within ten minutes", "deedslot!", "deedat deedid deedevent", "deedat", "0.1")
+	storeSteps(b)
+}
+
+// storeSteps gives each query a step of its own. Three queries follow another one.
+func storeSteps(b *builder) {
+	for _, step := range [][3]string{{"showheads", "q1", "See the newest revisions"}, {"showhistory", "q2", "See the history"},
+		{"showdocument", "q3", "Open a revision"}, {"showattempts", "q4", "Ask what an operation did"},
+		{"showcreation", "q5", "Create a model again"}, {"showlist", "q6", "List the models"}, {"showday", "q7", "Set the time of a revision"},
+		{"showkeyspace", "q8", "Open the store"}, {"showwords", "q9", "Hear the other servers"}, {"showlease", "q10", "Take a lease"},
+		{"showvalue", "q11", "Share a value"}, {"showsession", "q12", "Answer a person"}, {"showsessions", "q13", "Sign out everywhere"},
+		{"showuse", "q14", "See when a token was used"}, {"showmessages", "q15", "Send to webhooks"}, {"showdeeds", "q16", "Read the audit log"}} {
+		b.add(model.StepKind, "", model.ID(step[0]), "name", step[2])
+		from := map[string]string{"q2": "showheads", "q3": "showhistory", "q13": "showsession"}[step[1]]
+		b.add(model.TransitionKind, "", model.ID("go"+step[1]), "from", from, "access", step[1], "to", step[0])
+	}
 }
 
 type storeTable struct {
