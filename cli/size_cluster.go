@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/edit"
 	"widerow/model/markdown"
 	"widerow/model/proof"
@@ -105,7 +105,7 @@ func (s *sizeCommand) cluster(m *model.Model, sizes map[model.ID]sizing.Size) (*
 	if len(m.Physical.Relations) == 0 {
 		return nil, nil
 	}
-	input := cluster.Input{
+	input := capacity.Input{
 		Sizes: sizes, Plans: write.WithSizes(m, sizes), Proofs: proof.WithSizes(m, sizes), Storage: s.storage(), Now: time.Now(),
 		Instead: map[string]model.Value{}, Partitions: map[model.ID]model.Value{},
 	}
@@ -118,12 +118,12 @@ func (s *sizeCommand) cluster(m *model.Model, sizes map[model.ID]sizing.Size) (*
 		}
 		input.Until = s.Until
 	}
-	c := cluster.Of(m, input)
+	c := capacity.Of(m, input)
 	return newClusterReport(m, &c), nil
 }
 
 // clusterAmounts reads --partitions and --cluster.
-func (s *sizeCommand) clusterAmounts(m *model.Model, input *cluster.Input) error {
+func (s *sizeCommand) clusterAmounts(m *model.Model, input *capacity.Input) error {
 	tables := map[string]sizing.Input{}
 	for id, relation := range m.Physical.Relations {
 		tables[relationName(m, relation)] = sizing.Input{Element: id}
@@ -151,8 +151,8 @@ func setSetting(m *model.Model, given string, settings map[string]model.Value) e
 	switch {
 	case !isPair:
 		return errors.New("write a name and a number, such as disk=2TB")
-	case !found || !cluster.IsSetting(name):
-		return fmt.Errorf("there is no such number; there are %s", strings.ReplaceAll(strings.Join(cluster.SettingNames(), ", "), "_", "-"))
+	case !found || !capacity.IsSetting(name):
+		return fmt.Errorf("there is no such number; there are %s", strings.ReplaceAll(strings.Join(capacity.SettingNames(), ", "), "_", "-"))
 	}
 	value, missing, err := m.Evaluate(m.BindExpression(text))
 	switch {
@@ -167,7 +167,7 @@ func setSetting(m *model.Model, given string, settings map[string]model.Value) e
 	return nil
 }
 
-func newClusterReport(m *model.Model, c *cluster.Cluster) *clusterReport {
+func newClusterReport(m *model.Model, c *capacity.Cluster) *clusterReport {
 	report := &clusterReport{Until: c.Until.Format(model.Day), TooLarge: c.Saturated, NotCounted: []uncountedEntry{}}
 	for _, setting := range c.Settings {
 		finding := setting.Err
@@ -191,7 +191,7 @@ func newClusterReport(m *model.Model, c *cluster.Cluster) *clusterReport {
 	return report
 }
 
-func needOf(centre *cluster.Centre, worst bool, in func(model.Value) float64) needReport {
+func needOf(centre *capacity.Centre, worst bool, in func(model.Value) float64) needReport {
 	need := needReport{
 		Nodes: in(centre.Nodes), NodesToday: in(centre.Months[0].Nodes), Because: string(centre.By(worst)), NodesBy: map[string]float64{},
 		BeforeCompression: whole(in(centre.Raw)), Bytes: whole(in(centre.Data)), Later: whole(in(centre.Later)),
@@ -206,9 +206,9 @@ func needOf(centre *cluster.Centre, worst bool, in func(model.Value) float64) ne
 
 func whole(number float64) float64 { return math.Round(number) }
 
-func storedTableOf(m *model.Model, table *cluster.Table) storedTable {
+func storedTableOf(m *model.Model, table *capacity.Table) storedTable {
 	from := string(table.From)
-	if table.From == cluster.Given {
+	if table.From == capacity.Given {
 		from = "given"
 	}
 	stored := storedTable{Table: relationName(m, m.Physical.Relations[table.Relation]), From: from, Strategy: table.Strategy, Error: table.Err}
@@ -270,7 +270,7 @@ func (c *clusterReport) text(out *bytes.Buffer) {
 		}
 	}
 	for _, table := range c.Tables {
-		if table.From == string(cluster.Assumed) && table.Typical != nil {
+		if table.From == string(capacity.Assumed) && table.Typical != nil {
 			assumed = append(assumed, fmt.Sprintf("--partitions %s=%.0f", table.Table, table.Typical.Partitions))
 		}
 	}
@@ -293,7 +293,7 @@ func (c *clusterReport) text(out *bytes.Buffer) {
 
 // settingText writes a number of the cluster so that --cluster reads it: 4TB, 0.5.
 func settingText(name string, number float64) string {
-	if name == cluster.Disk || name == cluster.Density {
+	if name == capacity.Disk || name == capacity.Density {
 		return fmt.Sprintf("%gTB", number/1e12)
 	}
 	return fmt.Sprintf("%g", number)

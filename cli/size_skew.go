@@ -2,7 +2,7 @@ package cli
 
 import (
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 )
 
 // skewReport is how unevenly the nodes of a datacenter are used, by its busiest table.
@@ -36,7 +36,7 @@ type hotReport struct {
 // simulatedKeys is the number of keys that are simulated one by one.
 const simulatedKeys = 1_000_000
 
-func skewOf(m *model.Model, c *cluster.Cluster, centre *cluster.Centre) *skewReport {
+func skewOf(m *model.Model, c *capacity.Cluster, centre *capacity.Centre) *skewReport {
 	skew, found := c.Skew(centre, simulatedKeys)
 	if !found {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"widerow/cql/workload"
 	"widerow/model"
 	"widerow/model/advice"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/edit"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -79,8 +79,8 @@ func AddDocumentAdvice(report *Report, file string, m *model.Model, sizes map[mo
 }
 
 func advise(m *model.Model, sizes map[model.ID]sizing.Size, policy *advice.Policy, statements []placed) []advice.Finding {
-	input := cluster.Input{Sizes: sizes, Proofs: proof.WithSizes(m, sizes), Plans: write.WithSizes(m, sizes), Storage: sizing.DefaultStorage, Now: time.Now()}
-	return advice.Run(advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: cluster.Of(m, input), Policy: policy,
+	input := capacity.Input{Sizes: sizes, Proofs: proof.WithSizes(m, sizes), Plans: write.WithSizes(m, sizes), Storage: sizing.DefaultStorage, Now: time.Now()}
+	return advice.Run(advice.Input{Model: m, Sizes: sizes, Proofs: input.Proofs, Plans: input.Plans, Cluster: capacity.Of(m, input), Policy: policy,
 		Script: true, Statements: statementsIn(statements)})
 }
 

@@ -17,7 +17,7 @@ import (
 	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/proof"
 )
 
@@ -60,18 +60,18 @@ type writer struct {
 	model, bare *model.Model
 	changed     map[model.ID][]string // the notes on changed columns, by table
 	definitions []cql.Definition
-	input       cluster.Input
-	cluster     cluster.Cluster
-	loads       map[model.ID]cluster.Table
+	input       capacity.Input
+	cluster     capacity.Cluster
+	loads       map[model.ID]capacity.Table
 	evaluator   *model.Evaluator
 }
 
 func newWriter(m *model.Model, now time.Time) *writer {
-	w := &writer{model: m, bare: m.Clone(), changed: map[model.ID][]string{}, input: cluster.Read(m, now),
-		loads: map[model.ID]cluster.Table{}, evaluator: m.NewEvaluator()}
+	w := &writer{model: m, bare: m.Clone(), changed: map[model.ID][]string{}, input: capacity.Read(m, now),
+		loads: map[model.ID]capacity.Table{}, evaluator: m.NewEvaluator()}
 	w.simplify()
 	w.definitions = cql.Definitions(w.bare)
-	w.cluster = cluster.Of(m, w.input)
+	w.cluster = capacity.Of(m, w.input)
 	for _, table := range w.cluster.Tables {
 		w.loads[table.Relation] = table
 	}

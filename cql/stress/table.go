@@ -109,11 +109,11 @@ func (w *writer) populations(relation *model.Relation, partitions float64) map[m
 		}
 	}
 	slices.SortStableFunc(open, func(a, b model.Item[*model.Column]) int {
-		return cmp.Compare(capacity(a.Value.Type), capacity(b.Value.Type))
+		return cmp.Compare(mostValues(a.Value.Type), mostValues(b.Value.Type))
 	})
 	for i, item := range open {
 		const rounding = 1e-9
-		each := min(math.Ceil(math.Pow(rest, 1/float64(len(open)-i))-rounding), capacity(item.Value.Type))
+		each := min(math.Ceil(math.Pow(rest, 1/float64(len(open)-i))-rounding), mostValues(item.Value.Type))
 		uniform(item.ID, each)
 		rest = math.Ceil(rest / each)
 	}
@@ -130,7 +130,7 @@ func (w *writer) clusters(relation *model.Relation, rows model.Value) map[model.
 		}
 		values, known := w.valuesOf(item.Value)
 		if !known {
-			values = capacity(item.Value.Type)
+			values = mostValues(item.Value.Type)
 		}
 		part := model.Value{Typical: min(rows.Typical, values), Worst: min(rows.Worst, values)}
 		clusters[item.ID] = around(part)
@@ -139,8 +139,8 @@ func (w *writer) clusters(relation *model.Relation, rows model.Value) map[model.
 	return clusters
 }
 
-// capacity is the number of values that a type has.
-func capacity(t model.Type) float64 {
+// mostValues is the number of values that a type has.
+func mostValues(t model.Type) float64 {
 	if t.Kind == model.NativeType {
 		switch t.Name {
 		case "boolean":
@@ -169,7 +169,7 @@ func (w *writer) valuesOf(c *model.Column) (float64, bool) {
 	if err != nil || len(missing) > 0 || value.Typical < 1 {
 		return math.Inf(1), false
 	}
-	return min(math.Round(value.Typical), capacity(c.Type)), true
+	return min(math.Round(value.Typical), mostValues(c.Type)), true
 }
 
 // around is the distribution of a number with a typical and a worst value: a bell whose mean is the

@@ -10,7 +10,7 @@ import (
 	"widerow/handlers/canvas"
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/edit"
 	"widerow/model/sizing"
 	"widerow/model/sizing/disk"
@@ -30,11 +30,11 @@ func clusterContent(_ context.Context, b *feature.Context, page *web.WorkbenchPa
 
 // fillCluster fills the view. Bytes are those on disk, whatever formula other pages show.
 func fillCluster(b *feature.Context, view *websizes.ClusterView) {
-	input := cluster.Input{Sizes: b.Sizes(), Plans: b.Plans(), Proofs: b.Proofs(), Storage: sizing.DefaultStorage, Now: time.Now()}
+	input := capacity.Input{Sizes: b.Sizes(), Plans: b.Plans(), Proofs: b.Proofs(), Storage: sizing.DefaultStorage, Now: time.Now()}
 	if feature.FormulaOf(b.View.Formula) != sizing.Disk {
-		input = cluster.Read(b.Model, input.Now)
+		input = capacity.Read(b.Model, input.Now)
 	}
-	c := cluster.Of(b.Model, input)
+	c := capacity.Of(b.Model, input)
 	view.Until, view.UntilAssumed = c.Until.Format(model.Day), c.UntilAssumed
 	if c.Days == 0 {
 		view.Past = "That day is not after today: nothing grows."
@@ -64,15 +64,15 @@ func fillCluster(b *feature.Context, view *websizes.ClusterView) {
 }
 
 // restsOnAssumptions reports whether what the nodes hold rests on assumed numbers.
-func restsOnAssumptions(b *feature.Context, c *cluster.Cluster) bool {
+func restsOnAssumptions(b *feature.Context, c *capacity.Cluster) bool {
 	for _, setting := range c.Settings {
-		if setting.Assumed && setting.Field == cluster.Compression {
+		if setting.Assumed && setting.Field == capacity.Compression {
 			return true
 		}
 	}
 	for i := range c.Tables {
 		size := b.Sizes()[c.Tables[i].Relation]
-		if c.Tables[i].From == cluster.Assumed || len(size.Assumed) > 0 {
+		if c.Tables[i].From == capacity.Assumed || len(size.Assumed) > 0 {
 			return true
 		}
 	}
@@ -80,7 +80,7 @@ func restsOnAssumptions(b *feature.Context, c *cluster.Cluster) bool {
 }
 
 // clusterInputs are the settings of the cluster.
-func clusterInputs(b *feature.Context, c *cluster.Cluster) []websizes.ClusterInput {
+func clusterInputs(b *feature.Context, c *capacity.Cluster) []websizes.ClusterInput {
 	var inputs []websizes.ClusterInput
 	add := func(field, assumed, why, problem string) {
 		input := websizes.ClusterInput{Input: sizeInput(b, b.Model.Root(), field, 0), Why: why, Problem: problem}
@@ -104,7 +104,7 @@ func clusterInputs(b *feature.Context, c *cluster.Cluster) []websizes.ClusterInp
 			problem = "needs " + setting.Needs + ": " + settingWords(setting) + " is assumed"
 		}
 		add(setting.Field, assumed, why, problem)
-		if setting.Field == cluster.NodeReads {
+		if setting.Field == capacity.NodeReads {
 			day, why := "", ""
 			if c.UntilAssumed {
 				day, why = c.Until.Format(model.Day)+" assumed", "~ three years from today"
@@ -116,9 +116,9 @@ func clusterInputs(b *feature.Context, c *cluster.Cluster) []websizes.ClusterInp
 }
 
 // settingWords writes a number of the cluster: 4 TB, 10,000, 0.5.
-func settingWords(setting cluster.Setting) string {
+func settingWords(setting capacity.Setting) string {
 	switch setting.Field {
-	case cluster.Disk, cluster.Density:
+	case capacity.Disk, capacity.Density:
 		return strings.Replace(aboutBytes(setting.Value, false), ".0 ", " ", 1)
 	}
 	return numberWords(setting.Value)
@@ -136,7 +136,7 @@ func numberWords(value model.Value) string {
 	return text
 }
 
-func clusterTable(b *feature.Context, table *cluster.Table) websizes.ClusterTable {
+func clusterTable(b *feature.Context, table *capacity.Table) websizes.ClusterTable {
 	element, _ := b.Model.Element(table.Relation)
 	relation := element.Value.(*model.Relation)
 	size := b.Sizes()[table.Relation]
@@ -147,10 +147,10 @@ func clusterTable(b *feature.Context, table *cluster.Table) websizes.ClusterTabl
 		Reads: perSecond(table.Reads), Writes: perSecond(table.Writes),
 	}
 	about := func(bytes model.Value) string {
-		return aboutBytes(bytes, table.From == cluster.Assumed || len(size.Assumed) > 0)
+		return aboutBytes(bytes, table.From == capacity.Assumed || len(size.Assumed) > 0)
 	}
 	row.Partitions = valueWords(table.Partitions)
-	if table.From != cluster.Given {
+	if table.From != capacity.Given {
 		row.Input.Field.Placeholder = valueWords(table.Partitions) + " " + shortFrom[table.From]
 	} else if !isNumber(relation.Partitions) {
 		row.Input.Note = "= " + valueWords(table.Partitions)
@@ -161,14 +161,14 @@ func clusterTable(b *feature.Context, table *cluster.Table) websizes.ClusterTabl
 }
 
 // shortFrom names the source of a number in its empty input.
-var shortFrom = map[cluster.From]string{cluster.Assumed: "assumed", cluster.Concepts: "from concepts",
-	cluster.Base: "as its base", cluster.Measured: "measured"}
+var shortFrom = map[capacity.From]string{capacity.Assumed: "assumed", capacity.Concepts: "from concepts",
+	capacity.Base: "as its base", capacity.Measured: "measured"}
 
-func strategyWords(table *cluster.Table) string {
+func strategyWords(table *capacity.Table) string {
 	return strings.TrimSuffix(table.Strategy, "CompactionStrategy")
 }
 
-func growthWords(table *cluster.Table) string {
+func growthWords(table *capacity.Table) string {
 	switch {
 	case table.Inserted.Typical <= 0:
 		return ""
@@ -201,7 +201,7 @@ func each(value model.Value, f func(float64) float64) model.Value {
 	return model.Value{Typical: f(value.Typical), Worst: f(value.Worst)}
 }
 
-func clusterCentre(c *cluster.Cluster, centre *cluster.Centre, assumed bool) websizes.ClusterCentre {
+func clusterCentre(c *capacity.Cluster, centre *capacity.Centre, assumed bool) websizes.ClusterCentre {
 	view := websizes.ClusterCentre{
 		Name: centre.Name, Nodes: nodeWords(centre.Nodes.Typical), WorstNodes: nodeWords(centre.Nodes.Worst), Why: whyNodes(centre, false),
 		Data: aboutBytes(centre.Data, assumed), Later: aboutBytes(centre.Later, assumed),
@@ -222,17 +222,17 @@ func clusterCentre(c *cluster.Cluster, centre *cluster.Centre, assumed bool) web
 	return view
 }
 
-var boundWords = map[cluster.Reason]string{
-	cluster.ByReplicas: "replicas: each on a node of its own", cluster.ByDisk: "disk, with what compaction needs",
-	cluster.ByDensity: "most data on a node", cluster.ByLoad: "reads and writes",
+var boundWords = map[capacity.Reason]string{
+	capacity.ByReplicas: "replicas: each on a node of its own", capacity.ByDisk: "disk, with what compaction needs",
+	capacity.ByDensity: "most data on a node", capacity.ByLoad: "reads and writes",
 }
 
-var whyWords = map[cluster.Reason]string{
-	cluster.ByReplicas: "because each replica needs a node of its own", cluster.ByDisk: "because of the disk, with what compaction needs",
-	cluster.ByDensity: "because a node should not hold more data", cluster.ByLoad: "because of reads and writes",
+var whyWords = map[capacity.Reason]string{
+	capacity.ByReplicas: "because each replica needs a node of its own", capacity.ByDisk: "because of the disk, with what compaction needs",
+	capacity.ByDensity: "because a node should not hold more data", capacity.ByLoad: "because of reads and writes",
 }
 
-func whyNodes(centre *cluster.Centre, worst bool) string { return whyWords[centre.By(worst)] }
+func whyNodes(centre *capacity.Centre, worst bool) string { return whyWords[centre.By(worst)] }
 
 // mostNodes is the largest number of nodes that is written.
 const mostNodes = 1e6
@@ -256,7 +256,7 @@ func nodesWords(nodes model.Value) string {
 const mostSteps = 12
 
 // addMonths lists when more nodes are needed, and draws the nodes over time.
-func addMonths(view *websizes.ClusterCentre, c *cluster.Cluster, centre *cluster.Centre) {
+func addMonths(view *websizes.ClusterCentre, c *capacity.Cluster, centre *capacity.Centre) {
 	before := model.Value{}
 	for _, month := range centre.Months {
 		if month.Nodes == before {
@@ -278,7 +278,7 @@ func addMonths(view *websizes.ClusterCentre, c *cluster.Cluster, centre *cluster
 }
 
 // clusterFiles adds up the files of all tables, in one copy.
-func clusterFiles(tables []cluster.Table) []websizes.ClusterFile {
+func clusterFiles(tables []capacity.Table) []websizes.ClusterFile {
 	var files []websizes.ClusterFile
 	sums, order := map[disk.File]model.Value{}, []disk.File{}
 	all := model.Value{}
@@ -316,12 +316,12 @@ const leastReplicas = 3
 // replicationNotes lists oddities in the replication of keyspaces.
 func replicationNotes(b *feature.Context) []websizes.ClusterNote {
 	var notes []websizes.ClusterNote
-	names := cluster.CentresOf(b.Model)
+	names := capacity.CentresOf(b.Model)
 	for _, element := range b.Elements(model.KeyspaceKind) {
 		note := func(words string) {
 			notes = append(notes, websizes.ClusterNote{Name: element.Value.(*model.Keyspace).Name, Href: b.Link(element.ID), Words: words})
 		}
-		replication := cluster.ReplicationOf(element.Value.(*model.Keyspace), names)
+		replication := capacity.ReplicationOf(element.Value.(*model.Keyspace), names)
 		if replication.Assumed {
 			note("has no replication: 3 replicas are assumed in each datacenter")
 			continue
@@ -343,7 +343,7 @@ func replicationNotes(b *feature.Context) []websizes.ClusterNote {
 }
 
 // nodesChart draws the nodes over time, in steps.
-func nodesChart(c *cluster.Cluster, centre *cluster.Centre) *websizes.GrowthChart {
+func nodesChart(c *capacity.Cluster, centre *capacity.Centre) *websizes.GrowthChart {
 	chart := &websizes.GrowthChart{Width: chartWidth, Height: chartHeight, Left: chartLeft,
 		Right: chartWidth - chartRight, Bottom: chartHeight - chartBottom, Top: chartTop}
 	months := centre.Months

@@ -6,7 +6,7 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/sizing"
 	"widerow/web"
 	websizes "widerow/web/sizes"
@@ -19,7 +19,7 @@ const simulatedKeys = 50_000
 // mostHot bounds the tables whose hottest partitions are listed.
 const mostHot = 20
 
-func clusterSkew(b *feature.Context, skew *cluster.Skewed) *websizes.ClusterSkew {
+func clusterSkew(b *feature.Context, skew *capacity.Skewed) *websizes.ClusterSkew {
 	view := &websizes.ClusterSkew{Table: b.Model.Title(skew.Table), Href: b.Link(skew.Table), Words: skewWords(skew)}
 	row := func(what string, words func(float64) string, least, mean, most float64) {
 		view.Rows = append(view.Rows, websizes.ClusterSpread{What: what, Least: words(least), Mean: words(mean),
@@ -36,7 +36,7 @@ func clusterSkew(b *feature.Context, skew *cluster.Skewed) *websizes.ClusterSkew
 	return view
 }
 
-func skewWords(skew *cluster.Skewed) string {
+func skewWords(skew *capacity.Skewed) string {
 	text := fmt.Sprintf("%s of them; the hottest gets %s of the requests", sizing.FormatNumber(skew.Popularity.Keys), shareWords(skew.Popularity.Share()))
 	if skew.Popularity.Skew == 0 {
 		text = fmt.Sprintf("%s of them, all equally popular", sizing.FormatNumber(skew.Popularity.Keys))
@@ -67,7 +67,7 @@ func shareWords(share float64) string {
 
 var hotVerdicts = map[sizing.Level]string{sizing.Bad: "too hot: more than a node can do", sizing.Warn: "hot"}
 
-func clusterHot(b *feature.Context, hot *cluster.Hot) websizes.ClusterHot {
+func clusterHot(b *feature.Context, hot *capacity.Hot) websizes.ClusterHot {
 	view := websizes.ClusterHot{
 		Table: b.Model.Title(hot.Relation), Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabDesign,
 			Select: hot.Relation, Revision: b.View.Revision})),

@@ -5,7 +5,7 @@ import (
 	"time"
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/model/sizing/disk"
@@ -19,11 +19,11 @@ func addAround(b *feature.Context, view *websizes.LedgerView, id model.ID, size 
 	if feature.FormulaOf(b.View.Formula) != sizing.Disk {
 		sizes = mapping.Sizes(b.Model, sizing.Disk)
 	}
-	c := cluster.Of(b.Model, cluster.Input{Sizes: sizes, Storage: sizing.DefaultStorage, Now: time.Now()})
+	c := capacity.Of(b.Model, capacity.Input{Sizes: sizes, Storage: sizing.DefaultStorage, Now: time.Now()})
 	around := &websizes.LedgerAround{Cluster: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabCluster, Revision: b.View.Revision}))}
 	for i := range c.Tables {
 		table := &c.Tables[i]
-		assumed := table.From == cluster.Assumed || len(size.Assumed) > 0
+		assumed := table.From == capacity.Assumed || len(size.Assumed) > 0
 		switch relation := b.Model.Physical.Relations[table.Relation]; {
 		case table.Err != "":
 		case table.Relation == id:
@@ -40,14 +40,14 @@ func addAround(b *feature.Context, view *websizes.LedgerView, id model.ID, size 
 
 func exactValue(number float64) model.Value { return model.Value{Typical: number, Worst: number} }
 
-var fromWords = map[cluster.From]string{cluster.Assumed: ", assumed,", cluster.Concepts: ", from concepts,",
-	cluster.Base: ", as many rows as the base table,", cluster.Measured: ", measured,"}
+var fromWords = map[capacity.From]string{capacity.Assumed: ", assumed,", capacity.Concepts: ", from concepts,",
+	capacity.Base: ", as many rows as the base table,", capacity.Measured: ", measured,"}
 
 // aroundInputs are the numbers of the table for which its files are computed.
-func aroundInputs(b *feature.Context, table *cluster.Table) []websizes.ClusterInput {
+func aroundInputs(b *feature.Context, table *capacity.Table) []websizes.ClusterInput {
 	element, _ := b.Model.Element(table.Relation)
 	partitions := websizes.ClusterInput{Label: "Partitions", Input: sizeInput(b, element, "partitions", 0)}
-	if table.From != cluster.Given {
+	if table.From != capacity.Given {
 		partitions.Input.Field.Placeholder = valueWords(table.Partitions) + " " + shortFrom[table.From]
 	} else if !isNumber(element.Value.(*model.Relation).Partitions) {
 		partitions.Input.Note = "= " + valueWords(table.Partitions)
@@ -65,7 +65,7 @@ func aroundInputs(b *feature.Context, table *cluster.Table) []websizes.ClusterIn
 	return []websizes.ClusterInput{partitions, compression}
 }
 
-func fillFiles(around *websizes.LedgerAround, table *cluster.Table, assumed bool) {
+func fillFiles(around *websizes.LedgerAround, table *capacity.Table, assumed bool) {
 	for _, file := range table.Files {
 		name := fileWords(file.File)
 		if file.Index != nil && file.Index.Name != "" {

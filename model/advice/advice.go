@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
@@ -99,7 +99,7 @@ type Input struct {
 	Proofs []proof.Result
 	Plans  []write.Plan
 	// Cluster has the number of partitions of each table, and its reads and writes per second.
-	Cluster cluster.Cluster
+	Cluster capacity.Cluster
 	Policy  *Policy
 	// Script reports that the document is read from a script: it has no concepts, and its missing
 	// elements may exist elsewhere.

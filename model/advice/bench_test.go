@@ -7,7 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/advice"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/example"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -47,7 +47,7 @@ func BenchmarkMany(b *testing.B) {
 func benchmark(b *testing.B, m *model.Model) {
 	sizes := mapping.Sizes(m, sizing.Disk)
 	proofs, plans := proof.WithSizes(m, sizes), write.WithSizes(m, sizes)
-	load := cluster.Of(m, cluster.Input{Sizes: sizes, Proofs: proofs, Plans: plans, Storage: sizing.DefaultStorage, Now: time.Now()})
+	load := capacity.Of(m, capacity.Input{Sizes: sizes, Proofs: proofs, Plans: plans, Storage: sizing.DefaultStorage, Now: time.Now()})
 	for b.Loop() {
 		advice.Run(advice.Input{Model: m, Sizes: sizes, Proofs: proofs, Plans: plans, Cluster: load})
 	}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -58,10 +58,10 @@ func OfStatements(m *model.Model, known Known, statements []Statement) []Finding
 	if known.Now.IsZero() {
 		known.Now = time.Now()
 	}
-	load := cluster.Input{Sizes: known.Sizes, Proofs: known.Proofs, Plans: known.Plans, Storage: sizing.DefaultStorage, Now: known.Now}
+	load := capacity.Input{Sizes: known.Sizes, Proofs: known.Proofs, Plans: known.Plans, Storage: sizing.DefaultStorage, Now: known.Now}
 	if known.Policy == nil {
 		known.Policy = PolicyOf(m)
 	}
-	return Run(Input{Model: m, Sizes: known.Sizes, Proofs: known.Proofs, Plans: known.Plans, Cluster: cluster.Of(m, load), Policy: known.Policy,
+	return Run(Input{Model: m, Sizes: known.Sizes, Proofs: known.Proofs, Plans: known.Plans, Cluster: capacity.Of(m, load), Policy: known.Policy,
 		Statements: statements})
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/mapping"
 	"widerow/model/stored"
 )
@@ -19,7 +19,7 @@ type facts struct {
 	questions, changes map[model.ID][]model.ID
 	// hasUpdates reports that the document has the application's writes.
 	hasUpdates bool
-	loads      map[model.ID]*cluster.Table
+	loads      map[model.ID]*capacity.Table
 	stored     *mapping.Stored // nil until it is asked
 }
 
@@ -42,7 +42,7 @@ type relation struct {
 
 func newFacts(p *Pass) facts {
 	f := facts{questions: map[model.ID][]model.ID{}, changes: map[model.ID][]model.ID{}, hasUpdates: len(p.Model.Workflow.Updates) > 0}
-	f.loads = map[model.ID]*cluster.Table{}
+	f.loads = map[model.ID]*capacity.Table{}
 	for i := range p.Cluster.Tables {
 		f.loads[p.Cluster.Tables[i].Relation] = &p.Cluster.Tables[i]
 	}

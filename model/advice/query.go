@@ -7,7 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
-	"widerow/model/cluster"
+	"widerow/model/capacity"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
@@ -185,7 +185,7 @@ func (p *Pass) table(id model.ID) (relation, bool) {
 
 // partitions returns the number of partitions of a relation, 0 if it is unknown.
 func (p *Pass) partitions(r relation) float64 {
-	if table := p.loads[r.id]; table != nil && table.Err == "" && table.From != cluster.Assumed {
+	if table := p.loads[r.id]; table != nil && table.Err == "" && table.From != capacity.Assumed {
 		return table.Partitions.Typical
 	}
 	return 0

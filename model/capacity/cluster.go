@@ -1,11 +1,11 @@
-// Package cluster computes the number of nodes that the tables of a document need in each
+// Package capacity computes the number of nodes that the tables of a document need in each
 // datacenter, until a given day. The number follows from the data, with the other files of each
 // SSTable, and from the rates of reads and writes.
 //
 // Read Of and Cluster first, then setting.go (the numbers of the cluster and their defaults),
 // table.go (what a table stores), load.go (reads and writes), centre.go (the nodes of a datacenter)
 // and skew.go (keys that are more popular than others).
-package cluster
+package capacity
 
 import (
 	"math"
