@@ -3,6 +3,7 @@ package canvas
 import (
 	"math"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -51,12 +52,29 @@ func noteMoves(v *browser.Walker, note string) {
 	v.Wait(`((at) => at[0] > ¿ && at[1] > ¿)(`+frameOfBox+`)`, at[0]+20, at[1]+20, note)
 	v.Click("#canvas [data-box='" + note + "']")
 	v.Wait(`document.querySelector("#canvas .corner")?.checkVisibility() && document.querySelector("#inspector textarea")`)
-	x, y = v.Middle("#canvas .corner")
-	v.DragTo(x, y, x+60, y)
+	x, y = grabCorner(v)
 	v.Press("\u001b")
+	v.Wait(`!document.querySelector("#canvas .band")`)
 	release(v, x+60, y)
-	v.ExpectSave(func() { v.Drag(x, y, x+60, y) })
+	x, y = grabCorner(v)
+	v.ExpectSave(func() { release(v, x+60, y) })
 	v.Wait(`((at) => at[2] > ¿)(`+frameOfBox+`)`, at[2]+20, note)
+}
+
+// grabCorner drags the corner of the selected note to the right, and returns where it was. While the details of the note
+// open the corner may not be there to take yet: then it is taken again.
+func grabCorner(v *browser.Walker) (x, y float64) {
+	for end := time.Now().Add(browser.Patience); time.Now().Before(end); {
+		v.Wait(`walk.done === walk.asked`)
+		x, y = v.Middle("#canvas .corner")
+		v.DragTo(x, y, x+60, y)
+		if browser.Ask[bool](v, `Boolean(document.querySelector("#canvas .band"))`) {
+			return x, y
+		}
+		release(v, x+60, y)
+	}
+	v.Fail("the corner of the note cannot be taken")
+	return x, y
 }
 
 // areaCarries draws an area round two tables and moves both by its title.
