@@ -15,7 +15,7 @@ func TestNotes(t *testing.T) {
 		command Command
 		want    string
 	}{
-		{Add{Kind: model.NoteKind, ID: "n", Values: map[string]string{"diagram": "logical", "text": "## Who **pays**\nand how"}}, "added note Who **pays"},
+		{Add{Kind: model.NoteKind, ID: "n", Values: map[string]string{"diagram": "logical", "text": "## Who **pays**\nand how"}}, "added note Who pays"},
 		{Set{Element: "memo", Field: "text", Was: "# Ask\nWho **pays**?", Value: "none"}, "changed text of Ask"},
 		{Set{Element: "memo", Field: "color", Was: "yellow", Value: "pink"}, "set color of Ask from yellow to pink"},
 		{Set{Element: "memo", Field: "width", Was: "220", Value: "300"}, "set width of Ask from 220 to 300"},
