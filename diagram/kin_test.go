@@ -25,9 +25,9 @@ func TestStemsOfNames(t *testing.T) {
 	}
 }
 
-// TestKinStandTogether: tables without arrows share a column if their names have the same
-// stem. The table watches has the key of users and stands in their column; the table
-// sessions has no kin and stands apart.
+// TestKinStandTogether: tables without arrows share a column if their names have the same stem. The
+// table watches has the key of users and is in their column. The table sessions has no kin and is in
+// none of their columns.
 func TestKinStandTogether(t *testing.T) {
 	m := model.New("imported")
 	m.Logical.Tables = map[model.ID]*model.LogicalTable{}

@@ -91,7 +91,7 @@ func (h *highlighter) isType(token Token) bool {
 }
 
 // typePlace reports whether the next token may be a type. A type follows the name of a column or
-// field or a word such as AS or RETURNS, or stands in the angle brackets of another type.
+// field, or a word such as AS or RETURNS, or is in the angle brackets of another type.
 type typePlace struct {
 	ready bool
 	typed bool // the last token is a type

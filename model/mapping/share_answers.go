@@ -97,8 +97,8 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 	return false
 }
 
-// mayLack reports whether a row may lack some nodes of a query's pattern. In a list each row has
-// all of them; in a single row nulls stand for absent instances.
+// mayLack reports whether a row may lack some nodes of a query's pattern. Each row of a list has all
+// of them. A query that finds one row returns null for the attributes of an instance that is absent.
 func (d *designer) mayLack(facts *stored.Concepts, pattern *stored.Meaning, nodes []int) bool {
 	return len(nodes) == 0 || !d.Aggregates() && d.findsOne() && len(facts.Unseen(pattern, nodes)) == 0
 }

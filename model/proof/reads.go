@@ -108,8 +108,9 @@ func (s *statement) reads(j *Judgement, plan access.Plan) Reads {
 	return reads
 }
 
-// stopEarly returns how many of several partitions are read in the order of the query until they have the rows of its
-// LIMIT: typically as many as have these rows, at the worst all. rows are those of one partition.
+// stopEarly returns the number of partitions that are read, one after the other in the order of the
+// query, until the LIMIT is reached. Typically they have the rows of the LIMIT between them; in the
+// worst case all are read. rows is the number of rows in one partition.
 func (s *statement) stopEarly(all, rows Amount, isAtMost bool) Amount {
 	if s.spread == nil || !s.spread.InOrder || s.spread.Limit == 0 || !all.Known || !rows.Known || isAtMost || rows.Typical <= 0 {
 		return all

@@ -198,7 +198,7 @@ func (w Part) Parts() (parts []Part) {
 // Value returns the characters of a text, with entities and escaped marks resolved.
 func (w Part) Value(node *ast.Text) string { return w.Words(node.Value(w.source), node.IsRaw()) }
 
-// Label returns the words of an address that stands by itself, and the address.
+// Label returns the text to show for a bare address, and the address.
 func (w Part) Label(node *ast.AutoLink) (words string, address []byte) {
 	return string(node.Label(w.source)), node.URL(w.source)
 }

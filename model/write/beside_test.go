@@ -9,7 +9,8 @@ import (
 	"widerow/model/example"
 )
 
-// TestPlansSideBySide plans many updates by several planners: each plan is that of the update alone.
+// TestPlansSideBySide plans many updates with several planners at once. Each plan equals the plan of
+// the update alone.
 func TestPlansSideBySide(t *testing.T) {
 	m, err := example.Load("hotel")
 	if err != nil {

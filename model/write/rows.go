@@ -23,7 +23,8 @@ type rows struct {
 	// by holds the source that reveals the instance of a node. Its column is null if there is none.
 	by    map[int]source
 	reads []*read
-	// looks reports that a look tells whether there is a row: reads may find more partitions.
+	// looks reports that the application reads first to learn whether there is a row. Those reads may
+	// find partitions without one.
 	looks bool
 	// news are the values that the update gives to the attributes that it changes.
 	news map[place]source

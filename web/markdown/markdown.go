@@ -33,7 +33,7 @@ func (w written) line(node *ast.Text) templ.Component {
 	return words
 }
 
-// label returns the words of an address that stands by itself, and the address if it is one of the web.
+// label returns the text to show for a bare address, and the address if a page may link to it.
 func (w written) label(node *ast.AutoLink) (words, address string) {
 	words, raw := w.Label(node)
 	return words, richtext.SafeAddress(raw)
